@@ -54,6 +54,7 @@ const FOR_TESTS = /^BOREAL_(?:TEST_|NEMESIS$|RECALLS_|SOAK_|IDLE_CONNECTIONS$)/;
  * share its modules, as in a run of one folder: to load them anew for each file takes 0.4 s of processor time.
  */
 const BESIDE_EACH_OTHER = ['--parallel=5', '--no-isolate'];
+const FROM_SNAPSHOT = '--preload=./test/support/snapshot-threads.mjs';
 const MEASURING_AT_ONCE = '--parallel=2';
 /** More than this is no accident of a busy machine. */
 const FILES_TRIED_AGAIN_MAX = 10;
@@ -159,6 +160,7 @@ async function runBunTest(servers, args) {
     'test',
     `--timeout=${TEST_MS_MAX}`,
     '--no-orphans',
+    ...(servers.BOREAL_TEST_SNAPSHOT ? [FROM_SNAPSHOT] : []),
     ...args,
   ]);
   const summary = readSummary(tail);

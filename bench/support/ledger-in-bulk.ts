@@ -5,6 +5,7 @@
  * In the last 30 days a hundred accounts have made 10,000 requests, whatever the size: they are the active ones, which
  * the benches ask about. Between theirs are the requests of all others, and before them 300 days of the past.
  */
+import { monthSpanMs, monthsBetween } from '../../src/core/calendar.ts';
 import type { Sqlite } from '../../src/platform/database/sqlite.ts';
 import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
 
@@ -88,6 +89,11 @@ function timeline(from: number, to: number, { size, accounts }: Past): string {
       FROM n)`;
 }
 
+/** The month of an hour, by the clock of Prague. */
+const MONTH = `CASE ${monthsBetween(END_MS - 331 * DAY_MS, END_MS)
+  .map((month) => `WHEN hour_ms < ${monthSpanMs(month)!.toMs} THEN '${month}'`)
+  .join(' ')} END`;
+
 /** Each has credit and two keys. */
 async function addAccounts(sql: Sqlite['sql'], accounts: number): Promise<void> {
   const numbers = `WITH RECURSIVE n (account) AS (SELECT 0 UNION ALL SELECT account + 1 FROM n WHERE account + 1 < ${accounts})`;
@@ -127,11 +133,9 @@ async function addSums(sql: Sqlite['sql']): Promise<void> {
        a.created_at_ms FROM accounts a
      LEFT JOIN (SELECT account_id, SUM(cost_nanos) AS cost FROM usage_hours GROUP BY account_id) u ON u.account_id = a.id`,
   );
-  // By the clock of Prague in winter: which month the first hour of a summer month belongs to changes no cost.
   await sql.run(
     `INSERT INTO key_months (key_id, month, spent_nanos, tokens)
-     SELECT key_id, strftime('%Y-%m', (hour_ms + 3600000) / 1000, 'unixepoch') AS month, SUM(cost_nanos),
-       SUM(input_tokens + output_tokens)
+     SELECT key_id, ${MONTH} AS month, SUM(cost_nanos), SUM(input_tokens + output_tokens)
      FROM usage_hours GROUP BY key_id, month`,
   );
 }

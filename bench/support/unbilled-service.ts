@@ -62,6 +62,7 @@ const key: ApiKey = {
 const keys = {
   findByFingerprint: async () => key,
   add: async () => {},
+  hasForeign: async () => false,
   list: async () => [],
   revoke: async () => false,
 };

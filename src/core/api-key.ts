@@ -108,3 +108,24 @@ const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
   return crc;
 });
+
+/** Keys of the service that customers came from begin so. Some of their clients leave it out. */
+const FOREIGN_PREFIX = 'sk-';
+const FOREIGN_FORM = /^[\w-]{20,200}$/;
+
+/** True of a text that can be a key of another service. That says nothing about whether one was taken over. */
+export const canBeForeignKey = (text: string): boolean => FOREIGN_FORM.test(text);
+
+/** A key of another service with its beginning, however it was sent. */
+export const wholeForeignKey = (text: string): string =>
+  text.startsWith(FOREIGN_PREFIX) ? text : FOREIGN_PREFIX + text;
+
+/**
+ * The fingerprint of a key of another service. Some of them keep the key, some only its SHA-256 in hexadecimal digits:
+ * so it is made of the latter. The first word tells it apart from our own keys.
+ */
+export const foreignFingerprint = (sha256: string, fingerprint: (text: string) => string): string =>
+  `${FOREIGN_MARK}${fingerprint(sha256)}`;
+
+/** No fingerprint of our own begins so. */
+export const FOREIGN_MARK = 'foreign ';

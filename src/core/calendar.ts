@@ -4,19 +4,23 @@ type LocalDate = { readonly year: number; readonly month: number; readonly day: 
 
 const ZONE = 'Europe/Prague';
 const HOUR_MS = 3_600_000;
-const PARTS = new Intl.DateTimeFormat('en-GB', {
-  timeZone: ZONE,
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-  hourCycle: 'h23',
-});
+/** Made when they are first needed: that takes longer than to load ten modules, and most commands and threads need none. */
+let dateParts: Intl.DateTimeFormat | undefined;
+let months: Intl.DateTimeFormat | undefined;
 
-/** Swedes write a month as `2026-11`. */
-const MONTH = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, year: 'numeric', month: '2-digit' });
+const datePartsOf = (atMs: number): readonly Intl.DateTimeFormatPart[] => {
+  dateParts ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: ZONE,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  });
+  return dateParts.formatToParts(atMs);
+};
 
 export function localDateOf(atMs: number): LocalDate {
   const { year, month, day } = partsOf(atMs);
@@ -64,7 +68,11 @@ function nextDayMs(dayMs: number, searchMs: number, dates: Intl.DateTimeFormat):
 }
 
 /** `2026-11`, for what is counted by calendar month. */
-export const monthOf = (atMs: number): string => MONTH.format(atMs);
+export function monthOf(atMs: number): string {
+  // Swedes write it so.
+  months ??= new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, year: 'numeric', month: '2-digit' });
+  return months.format(atMs);
+}
 
 /** A month as it is written by `monthOf`; undefined for anything else. */
 export function monthSpanMs(month: string): TimeSpan | undefined {
@@ -101,6 +109,6 @@ function offsetMs(atMs: number): number {
 
 function partsOf(atMs: number) {
   const parts: Record<string, number> = {};
-  for (const { type, value } of PARTS.formatToParts(atMs)) parts[type] = Number(value);
+  for (const { type, value } of datePartsOf(atMs)) parts[type] = Number(value);
   return parts as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
 }

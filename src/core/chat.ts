@@ -198,6 +198,8 @@ export type ChatRequest = {
   readonly callsInOlderForm?: boolean;
   /** Vectors are wanted instead of an answer; there are no messages then. */
   readonly embedding?: EmbeddingRequest;
+  /** No one waits for it: it runs in slots that no other request wants, and is ended when one does. */
+  readonly givesWay?: true;
   /** Only the tokens of the input are to be counted: the answer is a count and the end. */
   readonly countsOnly?: true;
   /** The model reads the attachments of messages, so their `parts` are sent; without it, their `content` is. */

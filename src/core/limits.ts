@@ -58,6 +58,15 @@ export type Limits = {
   /** Conversations of an account, and characters in all of them. */
   readonly conversationsMax: number;
   readonly conversationsCharactersMax: number;
+  /** The largest file for batches, how many files an account keeps and their bytes in all, and how long. */
+  readonly fileBytesMax: number;
+  readonly filesMax: number;
+  readonly filesBytesMax: number;
+  readonly fileMs: number;
+  /** Lines of a batch, batches of an account that have not ended, and lines that a process answers at once. */
+  readonly batchLinesMax: number;
+  readonly batchesMax: number;
+  readonly batchLinesAtOnce: number;
   /** How long a change of a key may take to reach a running server. */
   readonly keyCacheMs: number;
 };
@@ -96,6 +105,13 @@ export const DEFAULT_LIMITS: Limits = {
   conversationMs: 30 * 24 * 60 * 60 * 1000,
   conversationsMax: 10_000,
   conversationsCharactersMax: 256 * 1024 * 1024,
+  fileBytesMax: 200 * 1024 * 1024,
+  filesMax: 1000,
+  filesBytesMax: 2 * 1024 * 1024 * 1024,
+  fileMs: 30 * 24 * 60 * 60 * 1000,
+  batchLinesMax: 50_000,
+  batchesMax: 100,
+  batchLinesAtOnce: 8,
   keyCacheMs: 500,
 };
 

@@ -54,7 +54,9 @@ describe('the bound', () => {
     const responseFormat = { type: 'json_schema', name: 's', schema: { a: 'ž' } } as const;
     const bare = inputTokensMax(chat([user('x')]));
 
-    expect(inputTokensMax(chat([user('x')], { tools: [tool] })) - bare).toBe(64 + 2 * byteLength(JSON.stringify(tool)));
+    const [one, two] = [[tool], [tool, tool]].map((tools) => inputTokensMax(chat([user('x')], { tools })));
+    const each = 64 + 2 * byteLength(JSON.stringify(tool));
+    expect([one! - bare, two! - bare]).toEqual([1024 + each, 1024 + 2 * each]);
     expect(inputTokensMax(chat([user('x')], { responseFormat })) - bare).toBe(
       2 * byteLength(JSON.stringify(responseFormat)),
     );

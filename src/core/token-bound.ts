@@ -16,6 +16,8 @@ import {
 const TEMPLATE_TOKENS_PER_CHAT = 256;
 const TEMPLATE_TOKENS_PER_MESSAGE = 16;
 const TEMPLATE_TOKENS_PER_TOOL = 64;
+/** Around the list of tools. Hosted models write 300 to 800 tokens of their own as soon as there is one. */
+const TEMPLATE_TOKENS_FOR_TOOLS = 1024;
 
 /** All sizes at once, for a chat whose reader has more time than those who ask for them later. */
 export const sizeOf = (chat: ChatRequest): ChatSize => ({
@@ -42,6 +44,7 @@ function textTokensMax(chat: ChatRequest): number {
   if (written) return written.size.inputTokensMax;
   let tokens = TEMPLATE_TOKENS_PER_CHAT;
   for (const message of chat.messages) tokens += TEMPLATE_TOKENS_PER_MESSAGE + bytesOf(message);
+  if (chat.tools?.length) tokens += TEMPLATE_TOKENS_FOR_TOOLS;
   // Templates write schemas out again with their own spacing, hence twice.
   for (const tool of chat.tools ?? []) tokens += TEMPLATE_TOKENS_PER_TOOL + 2 * byteLength(JSON.stringify(tool));
   if (chat.responseFormat) tokens += 2 * byteLength(JSON.stringify(chat.responseFormat));

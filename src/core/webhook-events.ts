@@ -1,5 +1,5 @@
 /** The events that customers can have their addresses called for. */
-export const WEBHOOK_EVENTS = ['balance.low', 'limit.reached', 'key.expiring'] as const;
+export const WEBHOOK_EVENTS = ['balance.low', 'limit.reached', 'key.expiring', 'batch.completed'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 export const isWebhookEvent = (type: string): type is WebhookEvent =>

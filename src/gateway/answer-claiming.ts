@@ -7,10 +7,10 @@
  *   its lease is over          → its server is dead or was out of reach: one of them makes the answer
  */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../core/errors.ts';
 import type { AnswerClaims, AnswerLookup, ClaimFailure } from '../ledger/answer-claims.ts';
 import { repeat } from '../lib/repeat.ts';
+import { unlessAborted } from '../lib/unless-aborted.ts';
 import type { Platform } from '../platform/platform.ts';
 
 export type Claiming = {
@@ -111,5 +111,4 @@ const thrownFrom = ({ code, message, ...details }: ClaimFailure): ServiceError =
   new ServiceError(code, message, details);
 
 /** Rejects with the reason of a server that stops. */
-const pause = (ms: number, stopping: AbortSignal): Promise<void> =>
-  wait(ms, undefined, { signal: stopping }).catch(() => stopping.throwIfAborted());
+const pause = (ms: number, stopping: AbortSignal): Promise<void> => unlessAborted(Bun.sleep(ms), stopping);

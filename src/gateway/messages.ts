@@ -27,7 +27,7 @@ export const countHandler =
     return Response.json({ input_tokens: tokens, counted_by: countedBy });
   };
 
-function refuseOtherVersion(headers: Headers): void {
+export function refuseOtherVersion(headers: Headers): void {
   const version = headers.get('anthropic-version');
   if (version === null || VERSIONS.includes(version)) return;
   throw new ServiceError('invalid_request', `anthropic-version must be ${VERSIONS.join(' or ')}.`, {

@@ -63,6 +63,15 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
   };
 }
 
+/** True where a server among others has been heard of lately, so that it may be running. */
+export async function hasRunningServers({ sql, dialect }: Database): Promise<boolean> {
+  if (dialect.clock === null) return false;
+  const found = await sql.one(
+    `SELECT id FROM servers WHERE seen_at_ms > (${dialect.clock}) - ${SILENT_MS_MAX} LIMIT 1`,
+  );
+  return found !== undefined;
+}
+
 type Sync = Parameters<Leases['sync']>[0];
 type News = Awaited<ReturnType<Leases['sync']>>;
 

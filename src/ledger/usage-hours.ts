@@ -8,6 +8,7 @@ import { type Database, number, type Row, type SqlValue, text } from '../platfor
 import { addingTo, type Columns } from '../platform/database/row-set.ts';
 import type { ChargedRow } from './lease-ports.ts';
 import { readFirstEvents, readPage, readRequest } from './request-list.ts';
+import { type BucketPart, type BucketsQuery, readBuckets } from './usage-buckets.ts';
 import { readSteps, sumFromRow } from './usage-steps.ts';
 
 /** Usage for charts and statements: counted with each charge, so it is never behind. */
@@ -22,6 +23,8 @@ export interface Usages {
     /** The member whose keys alone are meant. */
     readonly ofUserId?: string | undefined;
   }): Promise<readonly UsageStep[]>;
+  /** Sums in buckets of time, in their order. Parts without usage are left out. */
+  buckets(query: BucketsQuery): Promise<readonly BucketPart[]>;
   /** Requests, newest first, after `before`. Looks at a bounded number of them, so a page may be short or empty. */
   page(list: {
     readonly accountId: string;
@@ -48,6 +51,8 @@ export function createUsageStore(db: Database): Usages {
     },
 
     steps: (query) => readSteps(db.sql, query),
+
+    buckets: (query) => readBuckets(db.sql, query),
 
     page: (query) => readPage(db.sql, query),
 

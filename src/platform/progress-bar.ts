@@ -3,6 +3,8 @@ import { describeTransfer, type Transfer, TransferRate } from '../lib/transfer-r
 
 type ProgressBar = {
   update(what: string, transfer: Transfer): void;
+  /** For what is counted in something else than bytes. */
+  show(percent: number, said: string): void;
   /** Leaves the line as it is and goes to the next; harmless when nothing was drawn. */
   end(): void;
 };
@@ -23,19 +25,25 @@ export function createProgressBar({ write, columns, nowMs }: Terminal): Progress
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   let isOpen = false;
 
+  const draw = (percent: number, said: string): void => {
+    drawnAtMs = nowMs();
+    isOpen = true;
+    const filled = Math.floor((percent / 100) * BAR_COLUMNS);
+    const bar = `[${'#'.repeat(filled)}${' '.repeat(BAR_COLUMNS - filled)}]`;
+    const line = `${bar} ${String(percent).padStart(3)} %  ${said}`;
+    // A line that is too long would wrap, and could not be drawn over.
+    write(`${TO_LINE_START}${line.slice(0, Math.max(1, columns() - 1))}${ERASE_TO_LINE_END}`);
+  };
+
   return {
     update(what, transfer) {
       const atMs = nowMs();
       const figures = rate.see(transfer, atMs);
       const isLast = transfer.doneBytes >= transfer.totalBytes;
-      if (atMs - drawnAtMs < REDRAW_MS && !isLast) return;
-      drawnAtMs = atMs;
-      isOpen = true;
-      const filled = Math.floor((figures.percent / 100) * BAR_COLUMNS);
-      const bar = `[${'#'.repeat(filled)}${' '.repeat(BAR_COLUMNS - filled)}]`;
-      const line = `${bar} ${String(figures.percent).padStart(3)} %  ${describeTransfer(figures)}  ${what}`;
-      // A line that is too long would wrap, and could not be drawn over.
-      write(`${TO_LINE_START}${line.slice(0, Math.max(1, columns() - 1))}${ERASE_TO_LINE_END}`);
+      if (atMs - drawnAtMs >= REDRAW_MS || isLast) draw(figures.percent, `${describeTransfer(figures)}  ${what}`);
+    },
+    show(percent, said) {
+      if (nowMs() - drawnAtMs >= REDRAW_MS || percent >= 100) draw(percent, said);
     },
     end() {
       if (isOpen) write('\n');

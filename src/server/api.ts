@@ -1,11 +1,13 @@
 /** The API behind a key: authentication and rate limits → chats → routes. */
 
+import type { Tracer } from '../core/trace.ts';
 import { chatDialect } from '../dialects/chat/chat-dialect.ts';
 import { completionsDialect } from '../dialects/chat/completions-dialect.ts';
 import { embeddingsDialect } from '../dialects/embeddings/embeddings-dialect.ts';
 import { createAuthenticate } from '../features/keys/authenticate.ts';
 import { AccountRequests, accountRequestsOf } from '../gateway/account-requests.ts';
 import { showBalance } from '../gateway/balance.ts';
+import type { BatchRunner } from '../gateway/batches/runner.ts';
 import { createChat } from '../gateway/chat.ts';
 import { createBodyBudget } from '../gateway/edge/body-budget.ts';
 import { type ChatEdge, chatHandler } from '../gateway/edge/chat-handler.ts';
@@ -13,6 +15,7 @@ import { createChatReader } from '../gateway/edge/chat-reader.ts';
 import { createEventStreams } from '../gateway/edge/event-stream.ts';
 import { createGate, type Gate, type RequestLimits } from '../gateway/edge/gate.ts';
 import { createIdempotency } from '../gateway/idempotency.ts';
+import { showCredits, showGeneration } from '../gateway/known-forms.ts';
 import { countHandler, messagesHandler } from '../gateway/messages.ts';
 import { listModels, showModel } from '../gateway/models.ts';
 import { showReceipt } from '../gateway/receipts.ts';
@@ -31,6 +34,7 @@ import type { Route } from '../platform/http/call.ts';
 import { toServiceError } from '../platform/http/error-body.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
+import { createBatches } from './batches.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import type { OpenStorage } from './stores/sqlite-storage.ts';
@@ -44,6 +48,7 @@ type Serving = {
   >;
   readonly rateLimits: OpenRateLimits;
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
   /** Ids of requests and conversations, in the order of time. */
   readonly requestIds: Ids;
   /** Fires when the server stops and will wait no longer. Its reason ends running answers. */
@@ -60,6 +65,7 @@ export type Api = {
   /** Responses of customers, for the customers themselves. */
   readonly keptResponses: KeptResponses;
   readonly conversations: Conversations;
+  readonly batches: BatchRunner;
   /** Lets a change of a key be seen at once. */
   readonly forget: (keyId: string) => void;
   stop(): void;
@@ -98,11 +104,13 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
   });
   const countTokens = createTokenCount(catalogue.published, limits, catalogue.countTokens);
   const responses = { kept: keptResponses, compactions: createCompactions(platform.vault), conversations };
+  const batches = createBatches(limits, platform, { ...serving, catalogue: catalogue.published, chatEdge, responses });
   return {
     routes: [
       ...chatRoutes(chatEdge, countTokens),
       ...responseRoutes(chatEdge, responses, countTokens),
       ...conversationRoutes(chatEdge, conversations, requestIds),
+      ...batches.routes,
       ...lookRoutes(serving, clock),
     ],
     gate: createGate(authenticate, admission),
@@ -110,6 +118,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     chatEdge,
     keptResponses,
     conversations,
+    batches: batches.runner,
     forget: authenticate.forget,
     stop: () => {
       chatEdge.streams.stop();
@@ -143,6 +152,8 @@ function lookRoutes({ catalogue, ledger, storage }: Serving, clock: Clock): read
     { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(models) },
     { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(ledger, clock) },
     { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(storage.stores.ledger) },
+    { method: 'GET', path: '/v1/generation', guard: 'key', handle: showGeneration(storage.stores.ledger) },
+    { method: 'GET', path: '/v1/credits', guard: 'key', handle: showCredits(ledger, clock) },
   ];
 }
 

@@ -6,6 +6,7 @@
 import type { BuyingPrices } from '../core/buying.ts';
 import type { Declared, Piece } from '../core/declared.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
+import { ServiceError } from '../core/errors.ts';
 import { type Catalogue, modalitiesOf } from '../core/model.ts';
 import type { SignUpMode } from '../core/people.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
@@ -181,7 +182,7 @@ async function createLive(config: Config, given: Opening) {
     plans: config.plans,
     clock,
     log,
-    onReload: () => logRefusal(changes.reload(), log),
+    onReload: () => reloadUnwatched(changes.reload, log),
     onEngineChanges: changes.follow,
   });
   changes.tellWrong();
@@ -289,9 +290,16 @@ export const reloadView =
       },
     );
 
-/** For a reload whose answer is not waited for. */
-export function logRefusal(reloading: Promise<unknown>, log: Log): void {
-  reloading.catch((cause: unknown) => {
+const RELOAD_AGAIN_MS = 1000;
+
+/** A reload whose answer is not waited for. A database out of reach is asked again; what is wrong in the file is not. */
+export function reloadUnwatched(reload: () => Promise<unknown>, log: Log): void {
+  reload().catch((cause: unknown) => {
+    if (cause instanceof ServiceError && cause.details.isPassing) {
+      log.warn({ cause }, 'the configuration could not be reloaded: the next second tries again');
+      setTimeout(reloadUnwatched, RELOAD_AGAIN_MS, reload, log).unref();
+      return;
+    }
     const problems = cause instanceof InvalidConfig ? cause.problems : [String(cause)];
     log.error({ problems }, 'the configuration was not reloaded: the old one stays');
   });

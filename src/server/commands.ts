@@ -39,11 +39,12 @@ import {
   readMigrations,
   requireCurrentSchema,
 } from '../platform/database/migrate.ts';
+import { requireHere } from '../platform/database/moves.ts';
 import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
 import { requireWholeSchema } from '../platform/database/schema-check.ts';
 import type { Platform } from '../platform/platform.ts';
 import { serverSecret } from '../platform/secrets.ts';
-import { createLog } from '../platform/telemetry/log.ts';
+import { SILENT_LOG } from '../platform/telemetry/silent-log.ts';
 import { createVault } from '../platform/vault.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import { accountCreate } from './commands/accounts.ts';
@@ -58,6 +59,7 @@ import { stripeOf } from './configuration/payments-config.ts';
 import { apply, applyWished } from './decided/apply.ts';
 import { decidedAt, type Said } from './decided/decided.ts';
 import { type Exported, exportReport } from './decided/export.ts';
+import { importForeign } from './decided/import.ts';
 import { ignoredPieces, ignoredSentence, withoutDeclared } from './decided/ownership.ts';
 import { pricesWished } from './decided/price-import.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
@@ -66,6 +68,7 @@ import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
 import { modelsFrom } from './models.ts';
+import { moveNow } from './move.ts';
 import { createPlatform } from './platform.ts';
 import { soldModelsOf } from './sold-models.ts';
 import { withRecalls } from './stores/recalls.ts';
@@ -93,6 +96,7 @@ async function withDatabase<T>(
     if (isNew && ifMissing === 'refuse') refuse();
     if (isNew) await migrate(database, readMigrations(), systemClock.nowMs());
     await requireCurrentSchema(database, readMigrations());
+    await requireHere(database);
     return await work(database);
   } finally {
     await database.close();
@@ -110,7 +114,7 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
     // A service writes the person that it acts for as the actor: here it was a command.
     const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR });
     const stores = { ...found, actionLog: { ...actionLog, act } };
-    const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
+    const platform = createPlatform(config, { stores, secret, clock: systemClock, log: SILENT_LOG });
     const services = servicesOf(config, platform, stores);
     // Commands know the models that are served, not only those of the file.
     const { served } = await services.servedWith({}, systemClock.nowMs());
@@ -261,6 +265,24 @@ export const importPricesNow = (config: Config, path: string, options: Options):
     return applyWished(pricesWished(path, options, served.config), options, parts);
   });
 
+/** Accounts and keys of another service, by actions; its models and engines as `apply` does it. */
+const importNow = (config: Config, options: Options): Promise<Report> =>
+  withLedger(
+    config,
+    {
+      ...{ usage: '', about: '', options: [] },
+      run: (asked, { platform, stores }) => {
+        const parts = { config, stores, vault: platform.vault, clock: platform.clock, ids: platform.ids };
+        return importForeign(asked, {
+          ...{ platform, stores },
+          apply: (wished, wanted) => applyWished(wished, wanted, parts),
+          onProgress: (sentence) => console.error(`boreal: ${sentence}`),
+        });
+      },
+    },
+    options,
+  );
+
 const applyParts = (config: Config, database: Database) => ({
   config,
   stores: createStores(database, config.plans),
@@ -286,6 +308,7 @@ async function examine(config: Config): Promise<Report> {
     const database = openDatabase(config);
     try {
       if (config.databaseUrl) await requireSafePostgres(database);
+      await requireHere(database);
       await requireCurrentSchema(database, readMigrations());
       await requireWholeSchema(database, readMigrations());
       return await newestEntryMs(database.sql);
@@ -296,7 +319,7 @@ async function examine(config: Config): Promise<Report> {
   const served = await servedNow(config);
   return doctor(served.config, {
     database: { name: nameOf(config), isThere, check },
-    engines: enginesFrom(served.config, { log: createLog('silent') }),
+    engines: enginesFrom(served.config, { log: SILENT_LOG }),
     engineProblems: sentencesOf(served.problems),
     ignored: served.ignored.map(ignoredSentence),
     belowCost: served.belowCost,
@@ -368,7 +391,9 @@ export const OTHER_COMMANDS = {
   doctor: examine,
   backup: backupNow,
   restore: restoreNow,
+  move: moveNow,
   export: (config: Config): Promise<Report> => exportNow(config),
+  import: importNow,
 };
 
 /** The options of commands that are not about what is in the database. */
@@ -381,4 +406,6 @@ export const OPTIONS_OF: Readonly<
   receipt: { names: ['id', 'archive'] },
   backup: { names: ['to'] },
   restore: { names: ['from'], flags: ['force'] },
+  import: { names: ['from', 'database', 'rate', 'prices', 'email-domain'], flags: ['yes'] },
+  move: { names: ['to'] },
 };

@@ -2,6 +2,7 @@
 
 import { publicAddressOf } from '../core/public-address.ts';
 import { type Clock, createIds } from '../platform/clock.ts';
+import type { Mail } from '../platform/mail/mail.ts';
 import { mailBy } from '../platform/mail/smtp.ts';
 import type { OpenChannels } from '../platform/notices/notice.ts';
 import { createNotices } from '../platform/notices/notices.ts';
@@ -18,11 +19,13 @@ type World = {
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** The mail server; that of the configuration, unless said. */
+  readonly mail?: Mail | undefined;
   /** Where the pages are; a command goes by the configuration. */
   readonly origin?: () => string;
 };
 
-export const createPlatform = (config: Config, { stores, secret, clock, log, origin }: World): Platform => ({
+export const createPlatform = (config: Config, { stores, secret, clock, log, mail, origin }: World): Platform => ({
   clock,
   ids: createIds(),
   log,
@@ -31,7 +34,7 @@ export const createPlatform = (config: Config, { stores, secret, clock, log, ori
   random: () => crypto.getRandomValues(new Uint8Array(32)),
   actionLog: stores.actionLog,
   notices: createNotices(stores.outbox, openChannels(config), log),
-  mail: mailBy(config.smtp),
+  mail: mail ?? mailBy(config.smtp),
   serviceName: config.serviceName,
   keyPrefix: config.keyPrefix,
   origin: origin ?? (() => publicAddressOf(config.publicUrl || `http://localhost:${config.port}`).origin),

@@ -9,7 +9,7 @@ import { onReloadSignal, untilSignal } from '../platform/commands/signals.ts';
 import { createLog, type Log, type ServiceLog } from '../platform/telemetry/log.ts';
 import { createTerminalLog, isTerminal, type TerminalLog } from '../platform/telemetry/terminal-log.ts';
 import { bannerOf } from './banner.ts';
-import { logRefusal } from './catalogue.ts';
+import { reloadUnwatched } from './catalogue.ts';
 import { type Config, readConfig } from './configuration/config.ts';
 import { coversStart, type EngineStart, embeddedProcess, requireModelFiles } from './engines.ts';
 import type { EngineSteering } from './processes/engine-steering.ts';
@@ -127,10 +127,7 @@ const serveOptionsOf = (program: string): ServeOptions => ({
 });
 
 const reloadOf = (starting: Promise<RunningServer>, log: Log): void =>
-  logRefusal(
-    starting.then((server) => server.reload()),
-    log,
-  );
+  reloadUnwatched(async () => (await starting).reload(), log);
 
 async function serveUntil(
   stopSignal: Promise<string>,

@@ -21,6 +21,7 @@ import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Route } from '../platform/http/call.ts';
 import { pathsOf } from '../platform/http/routing.ts';
 import { healthz, readyz } from '../platform/ops-routes.ts';
+import type { Mail } from '../platform/mail/mail.ts';
 import type { Platform } from '../platform/platform.ts';
 import { accountTags, serverSecret } from '../platform/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/steady-clock.ts';
@@ -38,7 +39,7 @@ import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
 import { createPlatform } from './platform.ts';
 import { type EngineSteering, steeredTogether } from './processes/engine-steering.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, type StorageOptions } from './storage.ts';
 import type { OpenStorage } from './stores/sqlite-storage.ts';
 import { createTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -58,21 +59,22 @@ export type RunningServer = {
 };
 
 /** Ways to read the configuration again and to prove the ledger, and cheaper parts of tests. */
-export type ServeOptions = Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
-  readonly readConfig?: () => Config;
-  readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
-  readonly worker?: WorkerPart;
-  /** The times for which leases rest before they go back; as in production, unless said. */
-  readonly leaseTimes?: LeaseTimes;
-  /** The most connections to PostgreSQL; as in production, unless said. */
-  readonly connectionsMax?: number;
-  /** The clock of the machine, unless said. */
-  readonly clock?: SteadyClock | undefined;
+export type ServeOptions = StorageOptions &
+  Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
+    readonly readConfig?: () => Config;
+    readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
+    readonly worker?: WorkerPart;
+    /** The times for which leases rest before they go back; as in production, unless said. */
+    readonly leaseTimes?: LeaseTimes;
+    /** The clock of the machine, unless said. */
+    readonly clock?: SteadyClock | undefined;
+    /** The mail server; that of the configuration, unless said. */
+  readonly mail?: Mail | undefined;
   /** Tells that it listens; without it the log does. */
-  readonly announce?: ((listening: Listening) => void) | undefined;
-  /** Tells of lines of the log that were dropped. */
-  readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
-};
+    readonly announce?: ((listening: Listening) => void) | undefined;
+    /** Tells of lines of the log that were dropped. */
+    readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
+  };
 
 /** For a process that serves beside others on one port. */
 type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
@@ -90,7 +92,7 @@ export async function serve(config: Config, log: Log, options: ServeOptions = {}
   await requireModelFiles(config);
   prepareDataDir(config.dataDir);
   const clock = options.clock ?? createSteadyClock(SYSTEM_CLOCKS);
-  const storage = await openStorage(config, { clock, log }, options.connectionsMax);
+  const storage = await openStorage(config, { clock, log }, options);
   return start(config, { storage, clock, log, options }).catch(async (error) => {
     await storage.close();
     throw error;
@@ -112,6 +114,7 @@ async function start(config: Config, started: Started): Promise<RunningServer> {
   const opening = dashboard.open(Number(new URL(server.url).port));
   catalogue.start();
   telemetry.startRecording();
+  await opened.api.batches.start();
   // The supervisor, where there is one, is what can be stopped and reloaded as a whole.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   const operatorLink = await opening;
@@ -136,10 +139,10 @@ async function open(config: Config, started: Started) {
   const { storage, clock, log, options } = started;
   const actionLog = withoutDeclared(storage.stores.actionLog, () => catalogue.declared());
   const stores = { ...storage.stores, actionLog };
-  const { worker, passwords, discreetMs } = options;
+  const { worker, passwords, discreetMs, mail } = options;
   const secret = serverSecret(config.secret, config.dataDir);
-  const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
-  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => server.running };
+  const platform = createPlatform(config, { stores, secret, clock, log, mail, origin: () => auth.address().origin });
+  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => 0 };
   const money = await openMoney(config, platform, started);
   const { ledger } = money.leases;
   const { catalogue, telemetry } = await openServing(config, platform, { started, money, life, secret });
@@ -150,6 +153,7 @@ async function open(config: Config, started: Started) {
     catalogue,
     rateLimits: money.rateLimits,
     metrics: telemetry.chatMetrics,
+    tracer: telemetry.tracer,
     requestIds,
     stopping: life.drainLimit.signal,
   });
@@ -189,6 +193,7 @@ async function open(config: Config, started: Started) {
     isHttps: config.publicUrl.startsWith('https:'),
   });
   const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
+  life.running = () => server.running;
   return { life, money, catalogue, telemetry, api, notices, auth, dashboard, sweeps, server };
 }
 
@@ -196,7 +201,8 @@ async function open(config: Config, started: Started) {
 type Life = {
   isStopping: boolean;
   readonly drainLimit: AbortController;
-  readonly running: () => number;
+  /** Requests that are answered now; none before it listens. */
+  running: () => number;
 };
 
 type Money = Awaited<ReturnType<typeof openMoney>>;
@@ -257,7 +263,7 @@ async function openServing(config: Config, platform: Platform, { started, money,
     rateLimits,
     clockCheck,
     sealing,
-    runningRequests: life.running,
+    runningRequests: () => life.running(),
     isStopping: () => life.isStopping,
   });
   options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);
@@ -275,7 +281,9 @@ async function stop(config: Config, { storage, log }: Started, opened: Opened): 
       new ServiceError('shutting_down', 'The service is restarting; please try again. Nothing was charged.'),
     );
   }, config.limits.drainMs);
-  await server.drain(() => api.chatEdge.idempotency.running === 0);
+  const batchesEnd = api.batches.stop();
+  await server.drain(() => api.chatEdge.idempotency.running === 0 && api.batches.running === 0);
+  await batchesEnd;
   clearTimeout(giveUp);
   sweeps.stop();
   await telemetry.stopRecording();

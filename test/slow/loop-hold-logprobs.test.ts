@@ -7,6 +7,7 @@ import { chatWith } from '../support/large-bodies.ts';
 import { answerLogprobs, type ProbedService, startProbedService, TURN_MS_MAX } from '../support/loop-turns.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';
 import type { Environment } from '../support/service-process.ts';
+import { isThorough } from '../support/thorough.ts';
 
 const TOKENS = 32_000;
 const CHAT = chatWith('"Hi"', ',"logprobs":true,"top_logprobs":20,"model":"long"');
@@ -73,6 +74,10 @@ test.each(SHAPES)('%s with as many, for an Idempotency-Key, does not hold the lo
   askAndRepeat(onSqlite, { name, path, body }),
 );
 
-test.each(SHAPES)('%s with as many, for an Idempotency-Key, does not hold the loop on PostgreSQL', (name, path, body) =>
-  askAndRepeat(onPostgres, { name, path, body }),
+/** One of each way to answer and of each dialect: the others differ before the answer is kept, as on SQLite. */
+const ON_POSTGRES = isThorough ? SHAPES : [SHAPES[0], SHAPES[3]];
+
+test.each(ON_POSTGRES)(
+  '%s with as many, for an Idempotency-Key, does not hold the loop on PostgreSQL',
+  (name, path, body) => askAndRepeat(onPostgres, { name, path, body }),
 );

@@ -1,4 +1,5 @@
 /** SIGHUP: prices, models and engines change while the server runs; running answers keep what they began with. */
+import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -89,6 +90,26 @@ test('a bad file is refused as a whole, with every problem; the old configuratio
   const booked = bookedRequests(service.dataDir);
   expect(booked.get(still.requestId!)?.priceVersion).toBe('svc-frost@1');
   expect(booked.get(changed.requestId!)?.priceVersion).toBe('svc-frost@2');
+});
+
+test('a reload that finds the database locked is made when it is free again', async () => {
+  await using upstream = await startUpstream();
+  upstream.play(ANSWER);
+  const engines = { main: engineAt(upstream.url) };
+  configure({ engines });
+  await using service = await startServiceProcess({ folder });
+  const target = { url: service.url, key: (await accountIn(service.dataDir)).key };
+  using other = new Database(join(service.dataDir, 'boreal.db'));
+  other.run('BEGIN IMMEDIATE');
+
+  configure({ engines, models: { 'svc-frost': { engine: 'main', price: DEAR } } });
+  service.signal('SIGHUP');
+  await service.hasLogged('the configuration could not be reloaded: the next second tries again');
+  other.run('COMMIT');
+  await service.hasLogged('configuration reloaded');
+  const after = await ask(target, { nonce: 'after', form: 'json' });
+
+  expect(bookedRequests(service.dataDir).get(after.requestId!)?.priceVersion).toBe('svc-frost@2');
 });
 
 test('an operator reads the configuration again on the pages, and sees every problem of a bad one', async () => {

@@ -1,4 +1,5 @@
 /** Pictures and documents for tests, small but whole enough to be known for what they are. */
+import { crc32, deflateSync } from 'node:zlib';
 
 /** A picture of one pixel. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -10,6 +11,27 @@ export function pngOf(width: number, height: number, bytes = 64): string {
   picture.writeUInt32BE(width, 16);
   picture.writeUInt32BE(height, 20);
   return picture.toString('base64');
+}
+
+/** A whole PNG of this size that can be decoded: slanted stripes. */
+export function stripedPng(width: number, height: number): string {
+  const rows = Buffer.alloc(height * (width * 3 + 1));
+  for (let at = 0; at < rows.length; at += 1) rows[at] = at % (width * 3 + 1) === 0 ? 0 : (at * 7) % 256;
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  // Eight bits each of red, green and blue.
+  size.writeUInt16BE(0x0802, 8);
+  const chunks = [chunkOf('IHDR', size), chunkOf('IDAT', deflateSync(rows)), chunkOf('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]).toString('base64');
+}
+
+function chunkOf(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
 }
 
 /** A JPEG whose size comes behind so many bytes about the camera, and with so many behind it. */

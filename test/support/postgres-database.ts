@@ -18,8 +18,23 @@ export async function newPostgresDatabase(template = 'template1'): Promise<TestD
   await asSuperuser((sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return {
     url: urlOf(name),
-    [Symbol.asyncDispose]: () => asSuperuser((sql) => sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)),
+    [Symbol.asyncDispose]: () => asSuperuser((sql) => drop(sql, name)),
   };
+}
+
+const DROP_TRIES_MAX = 20;
+const IN_USE = '55006';
+
+/** Ends whatever still uses the database. PostgreSQL itself waits five seconds for that, which a busy machine may exceed. */
+async function drop(sql: SQL, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      if (!(error instanceof SQL.PostgresError) || error.errno !== IN_USE || tries === DROP_TRIES_MAX) throw error;
+    }
+  }
 }
 
 export async function asSuperuser(work: (sql: SQL) => Promise<unknown>): Promise<void> {

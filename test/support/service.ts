@@ -15,8 +15,8 @@ import { serve } from '../../src/server/serve.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
 import { currentDatabase } from './databases.ts';
 import { type LeasedStores, leasedStores, QUICK_TIMES, readAtRest } from './leased-stores.ts';
-import { SHARED_SECRET } from './ledger-key.ts';
-import { copyMigratedSqlite } from './migrated-sqlite.ts';
+import { LEDGER_KEY, SHARED_SECRET } from './ledger-key.ts';
+import { spareMigrations } from './migrated-sqlite.ts';
 import type { MovableClock } from './movable-clock.ts';
 import { newAccountIn, newKeyIn } from './new-account.ts';
 import { emptyPostgres } from './postgres-database.ts';
@@ -89,7 +89,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
   });
   const shared = currentDatabase() === 'PostgreSQL' ? await emptyPostgres() : undefined;
-  if (!options.dataDir && !shared) await copyMigratedSqlite(dataDir);
+  if (!shared && !options.env?.BOREAL_DATABASE_URL) await spareMigrations(dataDir);
   const config = testConfig({
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: dataDir,
@@ -109,7 +109,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     leaseTimes: QUICK_TIMES,
     connectionsMax: CONNECTIONS,
   });
-  const database = openDatabase(ledgerPlace(config));
+  const place = ledgerPlace(config);
+  // One that is open already is used where it marks what is written in the same way.
+  const own =
+    shared && place.databaseUrl === shared.url && place.ledgerKey === LEDGER_KEY ? undefined : openDatabase(place);
+  const database = own ?? shared!.db;
   const stores = readAtRest(leasedStores(createStores(database, config.plans, config.shop.seller)));
   const keyPlace = { stores, prefix: config.keyPrefix, serverSecret: serverSecret(config.secret, config.dataDir) };
   const newAccount = (creditNanos = PLENTY) => newAccountIn(stores, creditNanos);
@@ -122,7 +126,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     if (isStopped) return;
     isStopped = true;
     await server.stop();
-    await database.close();
+    await own?.close();
     await shared?.giveBack();
     await upstream.stop();
     if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });

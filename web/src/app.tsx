@@ -33,6 +33,7 @@ const Operator = lazy(() => import('./operator.tsx'));
 const Account = lazy(() => import('./features/sign-in/account.tsx'));
 const Team = lazy(() => import('./features/organisations/team.tsx'));
 const Webhooks = lazy(() => import('./features/webhooks/webhooks.tsx'));
+const Batches = lazy(() => import('./features/batches/batches.tsx'));
 const Join = lazy(() => import('./features/organisations/join.tsx'));
 
 export function App() {
@@ -60,6 +61,7 @@ const INSIDE = [
   '/tokens',
   '/usage',
   '/requests/:id',
+  '/batches',
   '/billing/:part?',
   '/orders/:id',
   '/statements/:month',
@@ -128,6 +130,7 @@ function Inside() {
           <Route path="/tokens" component={Tokens} />
           <Route path="/usage" component={Usage} />
           <Route path="/requests/:id">{({ id }) => <Receipt id={id} />}</Route>
+          <Route path="/batches" component={Batches} />
           <Route path="/billing/:part?">{({ part }) => <Billing key={part} part={part} />}</Route>
           <Route path="/orders/:id">{({ id }) => <Order id={id} />}</Route>
           <Route path="/statements/:month">{({ month }) => <Statement month={month} />}</Route>

@@ -19,6 +19,7 @@ const InvoicesPage = lazy(() => import('./features/invoices/invoices-page.tsx'))
 const VouchersPage = lazy(() => import('./features/shop/vouchers-page.tsx'));
 const TokensPage = lazy(() => import('./features/tokens/tokens-page.tsx'));
 const EnginesPage = lazy(() => import('./features/serving/engines-page.tsx'));
+const BatchesPage = lazy(() => import('./features/batches/batches-page.tsx'));
 const ModelsPage = lazy(() => import('./features/catalogue/models-page.tsx'));
 const MarginsPage = lazy(() => import('./features/margins/margins-page.tsx'));
 const PlansPage = lazy(() => import('./features/catalogue/plans-page.tsx'));
@@ -52,6 +53,7 @@ export default function OperatorArea() {
           <Route path="/operator/price-groups" component={PriceGroupsPage} />
           <Route path="/operator/margins" component={MarginsPage} />
           <Route path="/operator/engines" component={EnginesPage} />
+          <Route path="/operator/batches" component={BatchesPage} />
           <Route path="/operator/live" component={LivePage} />
           <Route path="/operator/service" component={ServicePage} />
           <Route path="/operator/tokens" component={TokensPage} />

@@ -18,7 +18,13 @@ export type Candidate = {
 export type RankOf = (source: EngineSource) => bigint | undefined;
 
 /** A request that looks for a slot: whose it is, of which conversation, and which engines have failed it already. */
-export type Waiting = { readonly account: string; readonly prefix: number; readonly tried: ReadonlySet<Candidate> };
+export type Waiting = {
+  readonly account: string;
+  readonly prefix: number;
+  readonly tried: ReadonlySet<Candidate>;
+  /** It takes only what no other wants. */
+  readonly givesWay: boolean;
+};
 
 export type Taken = { readonly candidate: Candidate; readonly slot: Slot };
 
@@ -55,6 +61,11 @@ export class Candidates {
     });
     const candidate = choose(candidates, prefix)?.candidate;
     return candidate && { candidate, slot: candidate.member.take(account) };
+  }
+
+  /** Ends an answer that gives way at one of those that have not failed it. */
+  makeRoom({ tried }: Pick<Waiting, 'tried'>): void {
+    this.#untried(tried, (member) => member.isUsable).some(({ member }) => member.makeRoom());
   }
 
   get hasSlot(): boolean {

@@ -6,7 +6,7 @@
 import type { EngineEvents } from '../../core/chat.ts';
 import type { Engine, EngineHealth, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { StopSignal } from '../../core/stop.ts';
+import { Stop, type StopSignal } from '../../core/stop.ts';
 import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Ending, notifyOnEnd } from '../notify-on-end.ts';
@@ -65,6 +65,8 @@ export class Member implements Pick<Engine, 'health'> {
   /** From the one whose turn is next: pools that wait for a slot here take turns. */
   readonly #listeners: (() => void)[] = [];
   readonly #holders = new Holders();
+  /** Answers that give way to others. */
+  readonly #givingWay = new Set<Stop>();
 
   constructor(platform: Pick<Platform, 'clock' | 'log'>, { name, engine, settings }: MemberEngine) {
     this.#platform = platform;
@@ -124,6 +126,14 @@ export class Member implements Pick<Engine, 'health'> {
     return this.canTake ? 'can be asked' : 'has no slot free';
   }
 
+  /** Ends the newest answer that gives way: its slot comes free in a moment. False where there is none. */
+  makeRoom(): boolean {
+    const newest = [...this.#givingWay].at(-1);
+    if (newest) this.#givingWay.delete(newest);
+    newest?.abort(new ServiceError('upstream_overloaded', 'The request gave way to others; nothing was charged.'));
+    return newest !== undefined;
+  }
+
   take(account: string): Slot {
     const takenAtMs = this.#nowMs();
     this.running += 1;
@@ -131,24 +141,32 @@ export class Member implements Pick<Engine, 'health'> {
     this.#hear({ type: 'asked', nowMs: takenAtMs });
     const { era } = this.circuit;
     let isTaken = true;
+    let stop: Stop | undefined;
     const end = (event: CircuitEvent): void => {
       if (!isTaken) return;
       isTaken = false;
+      if (stop) this.#givingWay.delete(stop);
+      stop?.clear();
       this.running -= 1;
       this.#holders.release(account, this.#nowMs() - takenAtMs);
       this.#hear(event);
       this.changed();
     };
     // Made outside of `open`: what is made in there keeps the request, and with it the chat, for as long as it lives.
-    const ended = (how: Ending): void => end(this.#judged(how, era));
+    const ended = (how: Ending): void => end(stop?.aborted ? { type: 'left', era } : this.#judged(how, era));
     return {
       open: async (request, signal) => {
+        if (request.chat.givesWay) {
+          stop = new Stop(signal);
+          this.#givingWay.add(stop);
+        }
+        const heard = stop ?? signal;
         try {
-          const events = await this.#engine.open(request, signal);
+          const events = await this.#engine.open(request, heard);
           this.#hear({ type: 'began', era });
           return notifyOnEnd(events, ended);
         } catch (thrown) {
-          end(signal.aborted ? { type: 'left', era } : this.#judged({ type: 'failed', thrown }, era));
+          end(heard.aborted ? { type: 'left', era } : this.#judged({ type: 'failed', thrown }, era));
           throw thrown;
         }
       },

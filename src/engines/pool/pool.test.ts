@@ -284,6 +284,30 @@ describe('waiting for a slot', () => {
     expect([full.asked.length, other.asked.length]).toEqual([2, 2]);
   });
 
+  test('an answer that gives way is ended for a request that would wait, and goes before no other', async () => {
+    const { engines, members, pool } = started(1, { concurrencyMax: 1 });
+    const [engine] = engines as [TestEngine];
+    const { signal } = new AbortController();
+    const patient = (account: string) => ({ ...requestOf(account), chat: { ...requestOf().chat, givesWay: true } }) as const;
+    engine.behaviour = 'wait';
+    const first = pool.open(patient('a'), signal);
+    const second = pool.open(patient('b'), signal);
+
+    const other = pool.open(requestOf('c'), signal);
+    await expect(first).rejects.toMatchObject({ code: 'upstream_overloaded' });
+    engine.begin.at(-1)!();
+    const events = await other;
+
+    expect(engine.asked.map(({ accountId }) => accountId)).toEqual(['a', 'c']);
+    expect(members[0]!.circuit.kind).toBe('closed');
+    engine.behaviour = 'answer';
+    engine.end();
+    await readAll(events);
+    await readAll(await second);
+    expect(engine.asked.map(({ accountId }) => accountId)).toEqual(['a', 'c', 'b']);
+    expect(members[0]!.running).toBe(0);
+  });
+
   test('an engine that answers for two models serves who waits for either in turn', async () => {
     const clock = testClock();
     const engine = new TestEngine();

@@ -79,7 +79,7 @@ export function createPool(
   function slotFor(request: EngineRequest, signal: StopSignal, tried: ReadonlySet<Candidate>): Taken | Promise<Taken> {
     if (queue.size > 0) review();
     const { accountId: account, span } = request;
-    const waiting = { account, prefix: prefixOf(request), tried };
+    const waiting = { account, prefix: prefixOf(request), tried, givesWay: request.chat.givesWay ?? false };
     const taken = candidates.take(waiting);
     if (taken) return taken;
     if (!candidates.isHopeFor(waiting)) throw noEngineLeft();

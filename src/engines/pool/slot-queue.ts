@@ -44,6 +44,7 @@ export class SlotQueue {
     }, this.#waitMsMax);
     signal.addEventListener('abort', leave);
     const dropped = this.#queue.add(account, waiter);
+    if (!waiting.givesWay) this.#candidates.makeRoom(waiting);
     dropped?.reject(this.#refusalFor(dropped.account, 'Too many requests wait already.'));
     try {
       return await promise;
@@ -63,7 +64,8 @@ export class SlotQueue {
   /** Gives free slots to those who wait, and ends the wait of those who wait in vain. */
   review(): void {
     while (this.#queue.size > 0 && this.#candidates.hasSlot) {
-      const waiter = this.#queue.take((one) => this.#candidates.hasSlotFor(one));
+      const isFit = (one: Waiter) => this.#candidates.hasSlotFor(one);
+      const waiter = this.#queue.take((one) => !one.givesWay && isFit(one)) ?? this.#queue.take(isFit);
       if (!waiter) break;
       waiter.resolve(this.#candidates.take(waiter)!);
     }

@@ -6,7 +6,7 @@
 import { isRecord } from '../../lib/record.ts';
 
 /** USD for a million tokens, as a whole number of 10⁻¹⁵. */
-type Listed = {
+export type Listed = {
   readonly input: bigint;
   readonly output: bigint;
   /** Where it differs from input. */

@@ -1,3 +1,4 @@
+import { FOREIGN_MARK } from '../../core/api-key.ts';
 import type { Account } from '../../core/ledger.ts';
 import { nanos } from '../../core/money.ts';
 import type { PlanId } from '../../core/plan.ts';
@@ -61,6 +62,18 @@ export function createKeyStore(db: Database): Keys {
       const row = await db.sql.one(`${USED_KEYS} WHERE k.fingerprint = ?`, fingerprint);
       return row && usedKeyFromRow(row);
     },
+
+    findById: async (keyId) => {
+      const row = await db.sql.one(`${USED_KEYS} WHERE k.id = ?`, keyId);
+      return row && usedKeyFromRow(row);
+    },
+
+    hasForeign: async () =>
+      (await db.sql.one(
+        'SELECT 1 AS found FROM api_keys WHERE fingerprint >= ? AND fingerprint < ? LIMIT 1',
+        FOREIGN_MARK,
+        `${FOREIGN_MARK}~`,
+      )) !== undefined,
 
     list: async (accountId) => {
       const rows = await db.sql.all(

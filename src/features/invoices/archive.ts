@@ -1,5 +1,5 @@
 /** Many documents as one ZIP file, made while it is read: each as PDF and ISDOC, and at the end a list of all as CSV. */
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { CsvForm } from '../../lib/csv.ts';
 import type { DocumentFiles, SalesDocument } from './document.ts';
 import { documentsCsvHead, documentToCsv } from './documents-csv.ts';
@@ -10,24 +10,29 @@ export async function* zipDocuments(
   documents: AsyncIterable<SalesDocument>,
   files: Files,
 ): AsyncGenerator<Uint8Array, void> {
+  // Only here: it takes 30 ms to load, which every command would wait for.
+  const fflate = await import('fflate');
   const encoder = new TextEncoder();
-  const zip = createZip();
+  const zip = createZip(fflate.Zip);
   let csv = documentsCsvHead(files.form);
   let atMs = 0;
   for await (const made of documents) {
     atMs = made.issuedAtMs;
     csv += documentToCsv(made, files.form);
-    yield zip.add(new ZipPassThrough(`pdf/${made.number}.pdf`), { bytes: await files.pdf(made), atMs });
-    yield zip.add(new ZipDeflate(`isdoc/${made.number}.isdoc`), { bytes: encoder.encode(files.isdoc(made)), atMs });
+    yield zip.add(new fflate.ZipPassThrough(`pdf/${made.number}.pdf`), { bytes: await files.pdf(made), atMs });
+    yield zip.add(new fflate.ZipDeflate(`isdoc/${made.number}.isdoc`), {
+      bytes: encoder.encode(files.isdoc(made)),
+      atMs,
+    });
   }
-  yield zip.add(new ZipDeflate('documents.csv'), { bytes: encoder.encode(csv), atMs });
+  yield zip.add(new fflate.ZipDeflate('documents.csv'), { bytes: encoder.encode(csv), atMs });
   yield zip.end();
 }
 
 /** A file that is added leaves fflate at once: nothing is kept but names for the directory. */
-function createZip() {
+function createZip(Made: typeof Zip) {
   let pieces: Uint8Array[] = [];
-  const zip = new Zip((failure, piece) => {
+  const zip = new Made((failure, piece) => {
     if (failure) throw failure;
     pieces.push(piece);
   });

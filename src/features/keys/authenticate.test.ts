@@ -16,7 +16,8 @@ function fakes(first: ApiKey | undefined = API_KEY) {
   const added: NewKey[] = [];
   /** `gate` is what a look-up waits for. */
   const store: { key: ApiKey | undefined; gate: Promise<void> } = { key: first, gate: Promise.resolve() };
-  const keys: Keys = {
+  const looked = { some: false, times: 0 };
+  const keys: Omit<Keys, 'findById'> = {
     add: async (newKey) => {
       added.push(newKey);
     },
@@ -24,6 +25,11 @@ function fakes(first: ApiKey | undefined = API_KEY) {
       asked.push(print);
       await store.gate;
       return store.key;
+    },
+    findById: async () => store.key,
+    hasForeign: async () => {
+      looked.times += 1;
+      return looked.some;
     },
     list: async () => [],
     revoke: async () => false,
@@ -36,7 +42,7 @@ function fakes(first: ApiKey | undefined = API_KEY) {
   const made = createAuthenticate({ clock, keyPrefix: PREFIX, fingerprint: counted }, { keys, cacheMs: 500 });
   // Awaited as the gate awaits it: a known key is refused or accepted at once.
   const authenticate = Object.assign(async (...asked: Parameters<typeof made>) => made(...asked), made);
-  return { authenticate, clock, asked, added, store, keys, hashed: () => hashed };
+  return { authenticate, clock, asked, added, store, keys, looked, hashed: () => hashed };
 }
 
 async function refusal(attempt: Promise<unknown>) {
@@ -67,6 +73,35 @@ describe('checking a key', () => {
 
     expect(await refusal(authenticate(secret, ADDRESS))).toBe('invalid_api_key');
     expect(asked).toEqual([]);
+  });
+
+  describe('of another service', () => {
+    const KEY = 'sk-Zq3vTn8cWk5xB1yL7mPd';
+    const hash = new Bun.CryptoHasher('sha256').update(KEY).digest('hex');
+
+    test('is looked up by its hash where such keys were taken over, with and without its beginning', async () => {
+      const { authenticate, asked, looked } = fakes();
+      looked.some = true;
+
+      for (const secret of [KEY, KEY.slice(3)]) {
+        expect(await refusal(authenticate(secret, ADDRESS))).toBe('accepted');
+      }
+      expect(asked).toEqual(Array(2).fill(`foreign ${fingerprint(hash)}`));
+    });
+
+    test('asks the store once a second where none was', async () => {
+      const { authenticate, asked, looked, clock } = fakes();
+
+      for (let guess = 0; guess < 50; guess++) {
+        expect(await refusal(authenticate(`${KEY}${guess}`, ADDRESS))).toBe('invalid_api_key');
+      }
+      expect([looked.times, asked]).toEqual([1, []]);
+      clock.monotonic += 1000;
+      looked.some = true;
+
+      expect(await refusal(authenticate(KEY, ADDRESS))).toBe('accepted');
+      expect(looked.times).toBe(2);
+    });
   });
 
   test('tells a stranger nothing: unknown, revoked, expired and misspelt are refused alike', async () => {

@@ -1,6 +1,14 @@
 /** API keys: making them, checking them on every request, revoking them. */
 
-import { type ApiKey, isUsable, isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
+import {
+  type ApiKey,
+  canBeForeignKey,
+  foreignFingerprint,
+  isUsable,
+  isWellFormedKey,
+  keySecretFrom,
+  wholeForeignKey,
+} from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { LimitRule } from '../../core/limit.ts';
 import { TOKEN_PREFIX } from '../../core/management-token.ts';
@@ -11,7 +19,7 @@ import type { Keys } from './keys.ts';
 type Checking = Pick<Platform, 'clock' | 'keyPrefix' | 'fingerprint'>;
 
 type KnownKeys = {
-  readonly keys: Keys;
+  readonly keys: Pick<Keys, 'findByFingerprint' | 'hasForeign'>;
   /** The time for which a looked-up key is believed, and which a revocation may take to reach this server. */
   readonly cacheMs: number;
 };
@@ -36,6 +44,9 @@ type CachedKey = {
 
 const CACHED_KEYS_MAX = 50_000;
 
+/** For so long it is believed that no key of another service was taken over. */
+const NO_FOREIGN_MS = 1000;
+
 /** Unknown, revoked, expired and misspelt keys are refused alike: the answer tells a stranger nothing. */
 export function createAuthenticate(
   { clock, keyPrefix, fingerprint }: Checking,
@@ -45,15 +56,18 @@ export function createAuthenticate(
   const cache = new Map<string, CachedKey>();
   const secretOf = new Map<string, string>();
 
+  const findForeign = foreignLookUp(fingerprint, keys);
+
   /** Requests that arrive together share one look-up. Keys that do not exist are not kept. */
   function find(secret: string): ApiKey | undefined | Promise<ApiKey | undefined> {
     const nowMs = clock.monotonicMs();
     const cached = cache.get(secret);
     if (cached && nowMs - cached.readAtMs < cacheMs) return cached.key ?? cached.found;
     if (secret.startsWith(TOKEN_PREFIX)) throw new ServiceError('invalid_api_key', TOKEN_REFUSAL);
-    if (!isWellFormedKey(secret, keyPrefix)) return undefined;
+    const isOurs = isWellFormedKey(secret, keyPrefix);
+    if (!isOurs && (secret.startsWith(keyPrefix) || !canBeForeignKey(secret))) return undefined;
     dropOld(nowMs);
-    const found = keys.findByFingerprint(fingerprint(secret));
+    const found = isOurs ? keys.findByFingerprint(fingerprint(secret)) : findForeign(secret, nowMs);
     const entry: CachedKey = { found, readAtMs: nowMs };
     cache.set(secret, entry);
     const settle = (key?: ApiKey) => {
@@ -99,6 +113,18 @@ export function createAuthenticate(
   };
   return Object.assign(authenticate, { forget });
 }
+
+/** Strangers who guess cost a look into the store each second, until a key was taken over. */
+function foreignLookUp(fingerprint: Checking['fingerprint'], keys: KnownKeys['keys']) {
+  let known = { readAtMs: Number.NEGATIVE_INFINITY, some: Promise.resolve(false) };
+  return async (secret: string, nowMs: number): Promise<ApiKey | undefined> => {
+    if (nowMs - known.readAtMs >= NO_FOREIGN_MS) known = { readAtMs: nowMs, some: keys.hasForeign() };
+    if (!(await known.some)) return undefined;
+    return keys.findByFingerprint(foreignFingerprint(sha256(wholeForeignKey(secret)), fingerprint));
+  };
+}
+
+const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex');
 
 const TOKEN_REFUSAL =
   'Incorrect API key provided. This is a management token, which is for /api: requests to /v1 take an API key.';

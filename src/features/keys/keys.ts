@@ -9,6 +9,10 @@ export interface Keys {
   add(newKey: NewKey): Promise<void>;
   /** Looks a key up by the fingerprint of its secret. The secret itself is stored nowhere. */
   findByFingerprint(fingerprint: string): Promise<ApiKey | undefined>;
+  /** For what a key has begun and goes on without its secret. */
+  findById(keyId: string): Promise<ApiKey | undefined>;
+  /** True where keys of another service were taken over. */
+  hasForeign(): Promise<boolean>;
   list(accountId: string): Promise<readonly (ApiKey & { readonly spent: Nanos })[]>;
   /** Takes a key id. Returns false when there is no such key. Revoking twice keeps the first time. */
   revoke(keyId: string, atMs: number): Promise<boolean>;

@@ -19,7 +19,7 @@ function expectSigned(call: WebhookCall, secret: string): void {
 
 const add = (body: unknown, visitor = service.anna) => visitor.ask('POST /api/webhooks', { body: body as never });
 const list = async () => (await service.anna.ask('GET /api/webhooks')).body.webhooks;
-const EVENTS = ['balance.low', 'limit.reached', 'key.expiring'];
+const EVENTS = ['balance.low', 'limit.reached', 'key.expiring', 'batch.completed'];
 
 /** A key of Anna that has just used up its limit. */
 async function reachLimit() {

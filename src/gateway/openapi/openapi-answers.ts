@@ -236,6 +236,33 @@ export const ANSWER_SCHEMAS = {
     }),
     duration_ms: COUNT,
   }),
+  Generation: object({
+    data: object({
+      id: HEAD.id,
+      model: TEXT,
+      created_at: { type: 'string', format: 'date-time' },
+      total_cost: { type: 'number', minimum: 0 },
+      usage: noted('The same as total_cost.', { type: 'number', minimum: 0 }),
+      currency: { const: 'CZK' },
+      tokens_prompt: COUNT,
+      tokens_completion: COUNT,
+      native_tokens_prompt: COUNT,
+      native_tokens_completion: COUNT,
+      native_tokens_reasoning: COUNT,
+      native_tokens_cached: COUNT,
+      latency: noted('Milliseconds until the first event.', { type: ['integer', 'null'] }),
+      generation_time: noted('Milliseconds from there to the end.', { type: ['integer', 'null'] }),
+      cancelled: noted('The client has left.', { type: 'boolean' }),
+      is_byok: { const: false },
+    }),
+  }),
+  Credits: object({
+    data: object({
+      total_credits: { type: 'number', minimum: 0 },
+      total_usage: { type: 'number', minimum: 0 },
+      currency: { const: 'CZK' },
+    }),
+  }),
   Balance: object({
     object: { const: 'balance' },
     spendable: noted(

@@ -101,6 +101,29 @@ export const receiptExample = (model: string) => ({
   duration_ms: 240,
 });
 
+export const generationExample = (model: string) => ({
+  data: {
+    id: `chatcmpl-${ID}`,
+    model,
+    created_at: '2026-11-14T09:26:53.000Z',
+    total_cost: 0.00415,
+    usage: 0.00415,
+    currency: 'CZK',
+    tokens_prompt: 38,
+    tokens_completion: 32,
+    native_tokens_prompt: 38,
+    native_tokens_completion: 32,
+    native_tokens_reasoning: 0,
+    native_tokens_cached: 0,
+    latency: 212,
+    generation_time: 640,
+    cancelled: false,
+    is_byok: false,
+  },
+});
+
+export const creditsExample = () => ({ data: { total_credits: 500, total_usage: 12.5, currency: 'CZK' } });
+
 export const balanceExample = () => ({
   object: 'balance',
   spendable: { tokens: 1_750_000, czk: '87.5' },

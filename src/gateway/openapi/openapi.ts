@@ -3,6 +3,7 @@ import { modelsOfPreset } from '../../core/catalogue.ts';
 import { type Catalogue, listedModels, type Model } from '../../core/model.ts';
 import type { chatSchema } from '../../dialects/chat/chat-schema.ts';
 import { ANSWER_SCHEMAS } from './openapi-answers.ts';
+import { batchPaths, batchSchemas } from './openapi-batches.ts';
 import { completionsOperation, completionsSchemas } from './openapi-completions.ts';
 import { conversationPaths, conversationSchemas } from './openapi-conversations.ts';
 import { EMBEDDING_SCHEMAS, embeddingsOperation } from './openapi-embeddings.ts';
@@ -19,6 +20,8 @@ import {
   askingExample,
   balanceExample,
   completionExample,
+  creditsExample,
+  generationExample,
   modelExample,
   receiptExample,
   streamExample,
@@ -54,8 +57,11 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
       ...conversationPaths,
       ...messagesPaths(model.id),
       '/v1/embeddings': { post: embeddingsOperation(catalogue) },
+      ...batchPaths,
       '/v1/receipts/{id}': { get: receiptOperation(model.id) },
       '/v1/balance': { get: balanceOperation() },
+      '/v1/generation': { get: generationOperation(model.id) },
+      '/v1/credits': { get: creditsOperation() },
       '/v1/models': { get: modelsOperation(model) },
       '/v1/models/{id}': { get: modelOperation(model) },
       '/healthz': { get: HEALTH },
@@ -75,6 +81,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
         ...conversationSchemas,
         ...EMBEDDING_SCHEMAS,
         ...messagesSchemas(limits),
+        ...batchSchemas,
       },
     },
   };
@@ -134,6 +141,20 @@ const balanceOperation = () => ({
   summary: 'Show what the key may spend',
   description: 'What the next request can use, the limit of the key, and the pots of its account.',
   responses: { ...success('The balance.', 'Balance', balanceExample()), ...errorResponses(READING_CODES) },
+});
+
+const generationOperation = (model: string) => ({
+  operationId: 'showGeneration',
+  summary: "Show a receipt in OpenRouter's form",
+  parameters: [{ ...idParameter('The id of an answer.', generationExample(model).data.id), in: 'query' }],
+  responses: found('The receipt. Amounts are CZK.', 'Generation', generationExample(model)),
+});
+
+const creditsOperation = () => ({
+  operationId: 'showCredits',
+  summary: "Show the credit of the account in OpenRouter's form",
+  description: 'Over all time, in CZK: what is left is the difference.',
+  responses: { ...success('The credit.', 'Credits', creditsExample()), ...errorResponses(READING_CODES) },
 });
 
 const modelsOperation = ({ id, role }: Model) => ({

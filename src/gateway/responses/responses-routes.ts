@@ -34,7 +34,7 @@ import { conversationNotFound, requireConversations } from './conversation-route
 import type { Conversations } from './conversation-service.ts';
 import type { KeptResponse, KeptResponses } from './kept-responses.ts';
 
-type Lookup = {
+export type Lookup = {
   readonly kept: KeptResponses;
   readonly compactions: Compactions;
   readonly conversations: Conversations;
@@ -78,7 +78,7 @@ export const responseRoutes = (edge: ChatEdge, lookup: Lookup, countTokens: Coun
 ];
 
 /** Looks up what the request refers to, and says where to keep what comes of it. */
-const prepareResponse =
+export const prepareResponse =
   (lookup: Lookup): PrepareChat<ResponsesForm> =>
   async (asked, { caller }) => {
     const place = { ...lookup, accountId: caller.accountId };

@@ -76,6 +76,7 @@ const ACTION_KINDS = [
   'voucher',
   'revoke-voucher',
   'invite',
+  'pause-batches',
   'note',
   'resolve-note',
   'remove-note',

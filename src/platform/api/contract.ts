@@ -37,7 +37,10 @@ export type RouteSpec = {
 export type NamedRoute = RouteSpec & { readonly name: string };
 export type Contract = Readonly<Record<string, NamedRoute>>;
 
-export const route = <const Name extends `${Method} /api/${string}`, const Spec extends RouteSpec>(
+/** Beside the API of the pages, paths that programs of others know. */
+type Named = `${Method} /api/${string}` | `${Method} /v1/organization/${string}`;
+
+export const route = <const Name extends Named, const Spec extends RouteSpec>(
   name: Name,
   spec: Spec,
 ): Spec & { readonly name: Name } => ({ ...spec, name });

@@ -4,7 +4,7 @@ import { OPERATOR_SCOPE_NAMES, type OperatorScope } from '../../core/token-scope
 import { readBody } from '../http/body.ts';
 import type { Call, OperatorCall, PersonCall, Route } from '../http/call.ts';
 import { parseFormBody } from '../http/form-body.ts';
-import { FORM_LIMITS, methodAndPath, PRIVATE, queryOf } from '../http/page-route.ts';
+import { FORM_LIMITS, methodAndPath, PRIVATE, queryWithLists } from '../http/page-route.ts';
 import { checked } from '../http/validation-sentence.ts';
 import { type Contract, isFile, type NamedRoute, type RouteSpec, type Seen } from './contract.ts';
 
@@ -67,7 +67,7 @@ const answering =
     const answer = await handle({
       ...call,
       body: body && checked(body, parseFormBody(await readBody(call.request, { ...FORM_LIMITS, bodyBytesMax }))),
-      query: query && checked(query, queryOf(call.request)),
+      query: query && checked(query, queryWithLists(call.request)),
     });
     return isFile(reply) ? (answer as Response) : Response.json(reply.parse(answer), { headers: PRIVATE });
   };

@@ -134,7 +134,7 @@ async function keepChecksums(sql: Sql, migrations: readonly Migration[]): Promis
 }
 
 /** The checksum of what it does: comments and spaces may change. */
-const checksumOf = ({ text }: Migration): string =>
+export const checksumOf = ({ text }: Migration): string =>
   createHash('sha256')
     .update(
       text

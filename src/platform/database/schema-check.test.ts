@@ -1,10 +1,11 @@
-import { describe, expect } from 'bun:test';
+import { test as bunTest, describe, expect } from 'bun:test';
+import kept from '../../../migrations/parts.json';
 import { currentDatabase, test } from '../../../test/support/databases.ts';
 import { NOON } from '../../../test/support/ledger-fixture.ts';
 import { newPostgresDatabase } from '../../../test/support/postgres-database.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
-import { requireWholeSchema } from './schema-check.ts';
+import { partsToKeep, requireWholeSchema } from './schema-check.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** A database of one's own, to be broken. */
@@ -18,6 +19,10 @@ async function openStorage() {
   };
   return { db, [Symbol.asyncDispose]: dispose };
 }
+
+bunTest('what the migrations make is kept beside them: scripts/schema-parts.ts writes it after a new one', async () => {
+  expect(kept).toEqual(await partsToKeep(readMigrations()));
+});
 
 describe('a database after its migrations', () => {
   test('is whole', async () => {

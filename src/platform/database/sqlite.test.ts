@@ -1,7 +1,20 @@
-/** SQLite alone may end a transaction by itself. */
+/** SQLite alone: statements stay prepared, and a transaction may be ended by itself. */
+import { Database as BunSqlite } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import type { Sql } from './database.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, overSqlite } from './sqlite.ts';
+
+test('a statement stays prepared while hundreds of others are asked', async () => {
+  const sqlite = new BunSqlite(':memory:');
+  const { sql, close } = overSqlite(sqlite, ':memory:');
+  await sql.one('SELECT 0 AS n');
+  const first = sqlite.query('SELECT 0 AS n');
+
+  for (let n = 1; n < 500; n += 1) await sql.one(`SELECT ${n} AS n`);
+
+  expect(sqlite.query('SELECT 0 AS n')).toBe(first);
+  await close();
+});
 
 describe('a transaction on SQLite that is over', () => {
   async function twoNotes() {

@@ -29,8 +29,12 @@ export type Sqlite = Database & {
 };
 
 /** With a `ledgerKey`, what is written is marked with it. */
-export function openSqlite(path: string, durability: Durability, ledgerKey?: string): Sqlite {
-  const sqlite = connect(path, durability);
+export const openSqlite = (path: string, durability: Durability, ledgerKey?: string): Sqlite =>
+  overSqlite(connect(path, durability), path, ledgerKey);
+
+/** The same on a connection that is open already, such as one to a database in memory. */
+export function overSqlite(sqlite: BunSqlite, path: string, ledgerKey?: string): Sqlite {
+  BunSqlite.MAX_QUERY_CACHE_SIZE = STATEMENTS_KEPT;
   const writes: Writes = { count: 0 };
   const versions = new SqliteVersions(sqlite, ledgerKey);
   const sql = new Statements(sqlite, writes, versions);
@@ -54,6 +58,12 @@ export function openSqlite(path: string, durability: Durability, ledgerKey?: str
     close: async () => sqlite.close(),
   };
 }
+
+/**
+ * The runtime keeps 20 statements prepared unless this says otherwise. The stores have some hundreds, and a server goes
+ * through more than 20 each second: those of a charge would be prepared anew each time, at ten times their cost.
+ */
+const STATEMENTS_KEPT = 1000;
 
 function connect(path: string, durability: Durability): BunSqlite {
   const sqlite = new BunSqlite(path, { create: true, readwrite: true, safeIntegers: true });

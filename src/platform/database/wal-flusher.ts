@@ -17,7 +17,7 @@ export type Flusher = {
 };
 
 /** Brings what was written to a file onto the disk. */
-type Sync = (descriptor: number) => Promise<void>;
+export type Sync = (descriptor: number) => Promise<void>;
 
 export function createWalFlusher(databasePath: string, sync: Sync = syncData): Flusher {
   const descriptor = openSync(`${databasePath}-wal`, 'r+');

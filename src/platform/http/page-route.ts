@@ -18,6 +18,15 @@ export function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(searchParams);
 }
 
+/** The same, where `name[]` is a list of all its values under the name. */
+export function queryWithLists(request: Request): Record<string, string | readonly string[]> {
+  const query = Object.entries(queryOf(request));
+  const { searchParams } = new URL(request.url);
+  return Object.fromEntries(
+    query.map(([name, last]) => (name.endsWith('[]') ? [name.slice(0, -2), searchParams.getAll(name)] : [name, last])),
+  );
+}
+
 export function methodAndPath(name: string): { readonly method: Method; readonly path: string } {
   const [method, path] = name.split(' ') as [Method, string];
   return { method, path };

@@ -97,6 +97,16 @@ export type NoticeData = {
     /** How many others belonged to one that was closed. */
     readonly colleagues: number;
   };
+  /** A batch has ended, however it did. */
+  'batch.completed': {
+    readonly accountId: string;
+    readonly batchId: string;
+    readonly status: string;
+    readonly total: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly costCzk: string;
+  };
   /** A customer tries a webhook. */
   'webhook.test': { readonly accountId: string; readonly webhookId: string };
   /** Calls of a customer's webhook have failed for too long. */
@@ -157,6 +167,7 @@ const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'limit.reached': ['owner', 'webhook'],
   'keys.paused': ['owner'],
   'members.changed': ['owner'],
+  'batch.completed': [],
   'webhook.test': [],
   'webhook.disabled': ['owner', 'webhook'],
   /** The operator gets an e-mail about tokens of operators only. */

@@ -41,6 +41,8 @@ type MetricSources = {
     queues(): readonly { readonly model: string; readonly waiting: number }[];
   };
   readonly runningRequests: () => number;
+  /** Batches that have not ended, and their requests that have not. */
+  readonly openBatches?: () => Promise<readonly { status: string; batches: number; lines: number }[]>;
   /** How far the clock of this machine has moved; 0 while it is right. */
   readonly clockMovedMs: () => number;
   /** How long ago all that could be sealed was. */
@@ -52,7 +54,11 @@ type MetricSources = {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 const LAG_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
 /** Often enough that the loop cannot be held for 40 ms unseen. */
-const LAG_CHECK_MS = 20;
+export const LAG_CHECK_MS = 20;
+/** While nothing is asked: to look more often would be most of what an idle server does. */
+const IDLE_LAG_CHECK_MS = 500;
+/** So many looks without a request, and nothing is asked. */
+const IDLE_LOOKS = 50;
 const CZK = 1e9;
 const CIRCUIT_NUMBERS = { closed: 0, 'half-open': 1, open: 2 } as const;
 
@@ -81,11 +87,20 @@ export function createMetrics(sources: MetricSources): MetricsText {
   const { failures, retries, spansExported, spansDropped, linesDropped, lags } = machineMetrics(registry);
   addGauges(registry, sources);
   addPoolGauges(registry, sources.pools);
+  addBatchGauges(registry, sources.openBatches);
   const soldOf = createSold(tokens, charged);
   const modelLabel = (model: string) => sources.modelOf(model) ?? 'other';
+  let hasEnded = false;
+  /** Something is asked, or was since this was asked last. */
+  const wasAsked = () => {
+    const was = hasEnded || sources.runningRequests() > 0;
+    hasEnded = false;
+    return was;
+  };
 
   return {
     requestEnded: ({ method, route, status, model, durationMs }) => {
+      hasEnded = true;
       const labels = { method, route, status: String(status), model: model === undefined ? '' : modelLabel(model) };
       requests.add(labels);
       durations.observe({ route }, durationMs / 1000);
@@ -115,7 +130,7 @@ export function createMetrics(sources: MetricSources): MetricsText {
     logLinesDropped: (lines) => linesDropped.add(lines),
     text: registry.text,
     families: registry.families,
-    watchLoop: () => watchLoop((seconds) => lags.observe({}, seconds)),
+    watchLoop: () => watchLoop((seconds) => lags.observe({}, seconds), wasAsked),
   };
 }
 
@@ -204,6 +219,18 @@ function addGauges(registry: Registry, sources: MetricSources): void {
   ]);
 }
 
+/** All servers of a database see the same. */
+function addBatchGauges(registry: Registry, openBatches: MetricSources['openBatches'] = async () => []): void {
+  registry.gauge('boreal_batches_open', 'Batches that have not ended, by status.', {
+    together: 'largest',
+    read: async () => (await openBatches()).map(({ status, batches }): Reading => [{ status }, batches]),
+  });
+  registry.gauge('boreal_batch_lines_open', 'Requests of batches that have not ended, by status of the batch.', {
+    together: 'largest',
+    read: async () => (await openBatches()).map(({ status, lines }): Reading => [{ status }, lines]),
+  });
+}
+
 function addPoolGauges(registry: Registry, { states, queues }: MetricSources['pools']): void {
   registry.gauge('boreal_engine_running', 'Answers that an engine gives now, of engines in a pool.', () =>
     states().flatMap(({ name, running }): Reading[] => (running === undefined ? [] : [[{ engine: name }, running]])),
@@ -220,13 +247,22 @@ function addPoolGauges(registry: Registry, { states, queues }: MetricSources['po
   );
 }
 
-function watchLoop(observe: (lagSeconds: number) => void): () => void {
-  let dueMs = performance.now() + LAG_CHECK_MS;
-  const timer = setInterval(() => {
+export function watchLoop(observe: (lagSeconds: number) => void, wasAsked: () => boolean): () => void {
+  let everyMs = LAG_CHECK_MS;
+  let dueMs = performance.now() + everyMs;
+  let idleLooks = 0;
+  const look = () => {
     const nowMs = performance.now();
     observe(Math.max(0, nowMs - dueMs) / 1000);
-    dueMs = nowMs + LAG_CHECK_MS;
-  }, LAG_CHECK_MS);
-  timer.unref();
+    idleLooks = wasAsked() ? 0 : idleLooks + 1;
+    const wantedMs = idleLooks < IDLE_LOOKS ? LAG_CHECK_MS : IDLE_LAG_CHECK_MS;
+    if (wantedMs !== everyMs) {
+      clearInterval(timer);
+      everyMs = wantedMs;
+      timer = setInterval(look, everyMs).unref();
+    }
+    dueMs = nowMs + everyMs;
+  };
+  let timer = setInterval(look, everyMs).unref();
   return () => clearInterval(timer);
 }

@@ -5,6 +5,7 @@
  */
 import { OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
 import { bank } from '../../features/bank/contract.ts';
+import { batches, operatorBatches } from '../../features/batches/contract.ts';
 import { catalogue, models, prices } from '../../features/catalogue/contract.ts';
 import { account } from '../../features/customers/account-contract.ts';
 import { actions, audit, customers } from '../../features/customers/contract.ts';
@@ -22,6 +23,7 @@ import { me, signUp } from '../../features/sign-in/contract.ts';
 import { site } from '../../features/site/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
+import { organization } from '../../features/usage/organization-contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
 import { type ApiOf, type NamedRoute, route } from '../../platform/api/contract.ts';
 
@@ -46,6 +48,7 @@ const CONTRACTS = [
   actions,
   audit,
   bank,
+  batches,
   billing,
   buying,
   catalogue,
@@ -60,9 +63,11 @@ const CONTRACTS = [
   me,
   models,
   offers,
+  operatorBatches,
   operatorDescription,
   operatorTokens,
   orders,
+  organization,
   withdrawals,
   overview,
   priceGroups,

@@ -3,6 +3,7 @@
 import type { BankAccount, WaysToPay } from '../../core/offer.ts';
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankRoutes } from '../../features/bank/operator-routes.ts';
+import { operatorBatchRoutes } from '../../features/batches/operator-routes.ts';
 import { operatedModelRoutes } from '../../features/catalogue/models-operator-routes.ts';
 import { type PriceSources, priceRoutes } from '../../features/catalogue/operator-routes.ts';
 import type { ModelService } from '../../features/catalogue/service.ts';
@@ -75,6 +76,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...signUpRoutes(platform, { ...area, announcements }),
     ...engineRoutes(platform, area),
     ...servingRoutes(platform, area.engineDesk),
+    ...operatorBatchRoutes(platform, { batches: stores.batches, emails: stores.overview.emails }),
     ...auditRoutes(area.auditService, stores.customers),
     ...actionRoutes(platform, sendFile),
     ...operatorManagementTokenRoutes(area.managementTokens),

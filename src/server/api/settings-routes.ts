@@ -4,6 +4,7 @@ import type { Catalogue, Model } from '../../core/model.ts';
 import type { People } from '../../core/people.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
+import { batchPageRoutes } from '../../features/batches/routes.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import { accountRoutes } from '../../features/customers/account-routes.ts';
 import type { DocumentFiles } from '../../features/invoices/document.ts';
@@ -24,6 +25,7 @@ import { topUpRoutes } from '../../features/shop/top-up-routes.ts';
 import type { TopUpService } from '../../features/shop/top-ups.ts';
 import { managementTokenRoutes } from '../../features/tokens/routes.ts';
 import type { ManagementTokenService } from '../../features/tokens/service.ts';
+import { organizationRoutes } from '../../features/usage/organization-routes.ts';
 import { usageRoutes } from '../../features/usage/routes.ts';
 import { statementRoutes } from '../../features/usage/statements-routes.ts';
 import { webhookRoutes } from '../../features/webhooks/routes.ts';
@@ -74,6 +76,8 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
     ...keyRoutes(area.keys),
     ...playgroundRoutes(chatHandler(chatEdge, chatDialect)),
     ...usageRoutes(platform, stores, sendFile),
+    ...organizationRoutes(platform, stores),
+    ...batchPageRoutes(platform, { batches: stores.batches, limits: chatEdge.limits, sendFile }),
     ...billingRoutes(platform, stores),
     ...statementRoutes(platform, stores, { seller: shop.seller, sendFile }),
     ...topUpRoutes(area.topUps),

@@ -17,10 +17,13 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'POST /api/billing/card/finish': 'page only: the customer comes back from the page of the card provider',
   'POST /api/orders': 'page only: a customer buys; an operator has `credit grant`, `package grant` and `plan set`',
   'POST /api/vouchers/redeem': 'page only: a customer uses their code; an operator has `credit grant`',
+  'GET /api/batches/{id}/results': 'of the customer: what was answered; programs read it with their API key',
   'GET /api/operator/emails': 'page only: the names beside ids in its lists',
   'GET /api/operator/feed': 'of a running server: requests as they end; afterwards `receipt list` has them',
   'GET /api/operator/engines': 'of a running server: how busy its engines are; also in its metrics',
   'POST /api/operator/engines/{name}/drain': 'of a running server: which of its engines get new requests',
+  'GET /v1/organization/usage/completions': "for programs that know OpenAI's API; `usage show` has the same",
+  'GET /v1/organization/costs': "for programs that know OpenAI's API; `usage show` has the same",
   'POST /api/operator/reload': 'of a running server: SIGHUP makes it read its configuration again',
 };
 

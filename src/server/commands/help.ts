@@ -50,10 +50,19 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
       'price import FILE --rate CZK [--margin PERCENT] [--models own=listed,…] [--buying] [--yes] [--from DATE] [--json]',
     about: 'Makes prices what a list of models.dev, OpenRouter or LiteLLM says. Shows the difference first.',
   },
+  {
+    usage:
+      'import --from one-api|new-api|litellm --database URL|FILE --rate CZK [--prices FILE] [--email-domain D] [--yes] [--json]',
+    about: 'Brings accounts, keys, credit, models and engines of another service. Shows all of it first.',
+  },
   { usage: 'engine export [--json]', about: 'Prints the part of `export` that is about engines and models.' },
   { usage: PROVE_USAGE, about: 'Checks an installation over the network as a customer sees it.' },
   { usage: 'backup --to FOLDER [--json]', about: 'Copies database, secret and configuration while the server runs.' },
   { usage: 'restore --from FOLDER [--force] [--json]', about: 'Puts a backup back, and proves it by the audit.' },
+  {
+    usage: 'move --to URL [--json]',
+    about: 'Takes everything to postgres://… or sqlite:FOLDER, proves it there, and stops serving here.',
+  },
   { usage: 'version [--json]', about: 'Prints the version of this program.' },
 ];
 

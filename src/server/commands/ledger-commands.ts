@@ -2,6 +2,7 @@
 
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
+import { batchAll, batchCancel, batchList, batchPause } from '../../features/batches/commands.ts';
 import { modelAdd, modelChange, modelList, modelPreset, modelRemove } from '../../features/catalogue/commands.ts';
 import {
   planPublish,
@@ -160,6 +161,10 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'webhook test': webhookTest,
   'webhook enable': webhookEnable,
   'webhook delete': webhookDelete,
+  'batch list': batchList,
+  'batch cancel': batchCancel,
+  'batch all': batchAll,
+  'batch pause': batchPause,
   'receipt list': receiptList,
   'receipt export': receiptExport,
   'usage show': usageShow,

@@ -21,14 +21,16 @@ import {
 } from '../../platform/commands/command.ts';
 import { keepFilesPrivate } from '../../platform/database/data-folder.ts';
 import { CopyFailed } from '../../platform/database/database-copy.ts';
+import { MoveRefused } from '../../platform/database/database-move.ts';
 import { nameOf } from '../../platform/database/database-place.ts';
 import { PlaceTaken } from '../../platform/database/database-restore.ts';
 import { AlreadyRunning } from '../../platform/database/instance-lock.ts';
 import { MigrationChanged, SchemaBeforeRelease, SchemaOld, SchemaTooNew } from '../../platform/database/migrate.ts';
+import { DatabaseMoved } from '../../platform/database/moves.ts';
 import { ProgramFailed } from '../../platform/database/postgres-programs.ts';
 import { UnsafeDatabase } from '../../platform/database/postgres-safety.ts';
 import { SchemaIncomplete } from '../../platform/database/schema-check.ts';
-import { createLog } from '../../platform/telemetry/log.ts';
+import { SILENT_LOG } from '../../platform/telemetry/silent-log.ts';
 import {
   applyNow,
   exportNow,
@@ -79,8 +81,10 @@ function databasePlace(): string {
 /** Databases that this program does not write into, each in a sentence. */
 const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChanged, SchemaBeforeRelease] as const;
 
-/** Refusals of backups and restores, each a sentence. */
-const KEEPING_ERRORS = [ArchiveRefused, BrokenArchive, BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
+/** Refusals of backups, restores and moves, each a sentence. */
+const KEEPING_ERRORS = [
+  ...[ArchiveRefused, BrokenArchive, BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed, MoveRefused, DatabaseMoved],
+] as const;
 
 async function run(words: readonly string[]): Promise<number> {
   keepFilesPrivate();
@@ -154,7 +158,7 @@ async function runEngineTest(words: readonly string[]): Promise<number> {
   const { word, rest } = takeWord(words, 'name of the engine');
   const options = readOptions(rest, []);
   const { config } = await servedNow(readConfig(process.env));
-  const engines = enginesFrom(config, { log: createLog('silent') });
+  const engines = enginesFrom(config, { log: SILENT_LOG });
   return print(await engineTest(word, config.models, { engines, clock: systemClock, ids: createIds() }), options);
 }
 

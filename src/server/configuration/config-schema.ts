@@ -213,6 +213,17 @@ export const limitSchema = z.strictObject({
   conversationsCharactersMax: count(L.conversationsCharactersMax, 1024 ** 4).describe(
     'characters in all conversations of one account',
   ),
+  fileBytesMax: count(L.fileBytesMax, 1024 ** 3).describe('the largest file for batches; above it 413'),
+  filesMax: count(L.filesMax, 1_000_000).describe('files that an account keeps'),
+  filesBytesMax: count(L.filesBytesMax, 1024 ** 4).describe('bytes of all files of an account'),
+  fileMs: whole(60_000, 365 * 24 * 60 * 60 * 1000)
+    .default(L.fileMs)
+    .describe('how long files are kept, and results of batches'),
+  batchLinesMax: count(L.batchLinesMax, 1_000_000).describe('requests in a batch'),
+  batchesMax: count(L.batchesMax, 100_000).describe('batches of an account that have not ended'),
+  batchLinesAtOnce: whole(0, 10_000)
+    .default(L.batchLinesAtOnce)
+    .describe('requests of batches that one process answers at once; 0: none'),
   keyCacheMs: whole(0, 1000)
     .default(L.keyCacheMs)
     .describe('how long a key that was looked up is believed: how long a revocation may take'),

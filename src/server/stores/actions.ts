@@ -1,6 +1,7 @@
 /** Every kind of action, as its feature declares it. */
 import { BANK_ACTIONS, type BankChange, bankOrderActions } from '../../features/bank/actions.ts';
 import type { OrderChange } from '../../features/bank/bank-orders.ts';
+import { BATCH_ACTIONS, type BatchChange } from '../../features/batches/actions.ts';
 import { MODEL_ACTIONS, type ModelChange } from '../../features/catalogue/transactions.ts';
 import { CUSTOMER_ACTIONS, type StandingChange } from '../../features/customers/actions.ts';
 import { KEY_ACTIONS, type KeyAction } from '../../features/keys/actions.ts';
@@ -52,6 +53,7 @@ export type ServiceAction =
   | ServingChange
   | ModelChange
   | NoteChange
+  | BatchChange
   | WrittenDown<'audit' | 'reload'>;
 
 /** A kind without a rule does not compile. */
@@ -74,6 +76,7 @@ export const actionRules = (terms: SaleTerms): ActionRules<AccountAction | Servi
   ...ENGINE_ACTIONS,
   ...MODEL_ACTIONS,
   ...NOTE_ACTIONS,
+  ...BATCH_ACTIONS,
   'close-account': {
     perform: (db, { accountId }, { actor, atMs }) =>
       createClosingStore(db, FORGOTTEN).close({ accountId, actor, atMs }),

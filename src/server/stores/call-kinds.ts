@@ -10,7 +10,7 @@ type Methods = { readonly [Port in keyof Stores]?: readonly (keyof Stores[Port] 
 
 const READS: Methods = {
   accounts: ['find', 'list'],
-  keys: ['findByFingerprint', 'list'],
+  keys: ['findByFingerprint', 'findById', 'hasForeign', 'list'],
   accountKeys: ['list', 'find', 'findPlayground'],
   ledger: ['receiptOf', 'archivedUntilMs', 'balanceOf'],
   leases: ['written', 'sync', 'wanted'],
@@ -47,6 +47,8 @@ const READS: Methods = {
   answerClaims: ['look'],
   storedResponses: ['find', 'findResponses', 'list'],
   conversations: ['find', 'items', 'page', 'item', 'list'],
+  batchFiles: ['find', 'list', 'part'],
+  batches: ['find', 'list', 'shown', 'open', 'ended', 'counts'],
   authRows: ['find', 'count'],
   owners: ['accountsOf', 'hasOperator', 'trialsToRead'],
   invitations: ['find'],
@@ -73,6 +75,8 @@ const WRITES: Methods = {
   outbox: ['forget'],
   answerClaims: ['take', 'renew', 'end'],
   storedResponses: ['put'],
+  // A lease that is lost ends by itself, and lines are read from their file again.
+  batches: ['claimInput', 'addLines', 'take', 'renew', 'putBack', 'releaseAll'],
   authRows: ['forgetExpired'],
   attempts: ['take', 'giveBack', 'clear', 'forgetEnded'],
   mailDomains: ['checked'],

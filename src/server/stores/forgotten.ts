@@ -1,3 +1,5 @@
+import { forgetFilesOf } from '../../features/batches/files.ts';
+import { forgetBatchesOf } from '../../features/batches/transactions.ts';
 import { forgetDomains } from '../../features/organisations/mail-domain-store.ts';
 import { endMemberships } from '../../features/organisations/member-rows.ts';
 import { forgetBuyer } from '../../features/shop/buyer-store.ts';
@@ -12,6 +14,8 @@ import type { Forget } from '../../ledger/closing-store.ts';
 export const FORGOTTEN: readonly Forget[] = [
   forgetResponsesOf,
   forgetConversationsOf,
+  forgetFilesOf,
+  forgetBatchesOf,
   forgetBuyer,
   endMemberships,
   forgetDomains,

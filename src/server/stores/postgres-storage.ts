@@ -2,6 +2,7 @@
  * Storage that several servers share: PostgreSQL. A lease may belong to any of them, so none ends at a start; those of a
  * server that died are given back by the others when it has been silent for too long.
  */
+import type { Database } from '../../platform/database/database.ts';
 import type { DatabasePlace } from '../../platform/database/database-place.ts';
 import { writeNote } from '../../platform/database/instance-lock.ts';
 import { mayGoWellLater, openPostgres, type PostgresSettings } from '../../platform/database/postgres.ts';
@@ -25,6 +26,17 @@ export async function openPostgresStorage(
     await shared.close();
     throw error;
   }
+  return storageOn(shared, platform, { offers, seller, announce: (instance) => writeNote(place.dataDir, instance) });
+}
+
+type Sharing = StoreTerms & Pick<OpenStorage, 'announce'>;
+
+/** Storage on a database that is open, with its schema, and that other servers may use at the same time. */
+export function storageOn(
+  shared: Database,
+  platform: Pick<Platform, 'clock'>,
+  { offers, seller, announce }: Sharing,
+): OpenStorage {
   const writes = createWriteCheck((bytes) => stores.maintenance.tryWrite(bytes), platform.clock);
   const failures = { mayGoWellLater, onWriteFailed: writes.failed };
   const stores = createServingStores(createStores(shared, offers, seller), failures);
@@ -32,7 +44,7 @@ export async function openPostgresStorage(
     stores,
     shared,
     checkWrite: writes.check,
-    announce: (instance) => writeNote(place.dataDir, instance),
+    announce,
     close: shared.close,
   };
 }

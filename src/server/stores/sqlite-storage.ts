@@ -5,10 +5,12 @@ import type { Database } from '../../platform/database/database.ts';
 import { type DatabasePlace, databasePathOf, openDatabase } from '../../platform/database/database-place.ts';
 import { type Instance, lockDataDir } from '../../platform/database/instance-lock.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
+import { giveUpMove } from '../../platform/database/moves.ts';
 import { requireWholeSchema } from '../../platform/database/schema-check.ts';
 import { createWriteCheck } from '../../platform/database/write-check.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { startStoreThread } from './store-thread.ts';
+import type { StoreSettings } from './store-protocol.ts';
+import { type LaunchStore, startStoreThread } from './store-thread.ts';
 import type { Stores } from './stores.ts';
 
 /** Storage as a server uses it, and what it lets go of when it stops. */
@@ -29,32 +31,19 @@ export type StoreTerms = { readonly offers: PlanOffers; readonly seller: Seller 
 export async function openSqliteStorage(
   platform: Pick<Platform, 'clock' | 'log'>,
   place: DatabasePlace,
-  { offers, seller }: StoreTerms,
+  terms: StoreTerms,
 ): Promise<OpenStorage> {
-  const { clock, log } = platform;
   const lock = lockDataDir(place.dataDir);
   try {
     const database = openDatabase(place);
     await bringUpToDate(platform, database).finally(database.close);
-    const writes = createWriteCheck((bytes) => store.stores.maintenance.tryWrite(bytes), clock);
-    const store = await startStoreThread(
-      { path: databasePathOf(place), offers, seller, ledgerKey: place.ledgerKey },
-      {
-        onFailure: (cause) => log.error({ cause }, 'the store has failed and is opened again'),
-        onWriteFailed: writes.failed,
-      },
-    );
-    // The lock on the folder says that no other server is here, so a lease was left by a server that died.
-    await store.stores.leases.dropAll().catch(async (error) => {
-      await store.close();
-      throw error;
-    });
+    const settings = { path: databasePathOf(place), ...terms, ledgerKey: place.ledgerKey };
+    const storage = await storageOnThread(platform, settings);
     return {
-      stores: store.stores,
+      ...storage,
       announce: lock.announce,
-      checkWrite: writes.check,
       close: async () => {
-        await store.close();
+        await storage.close();
         lock.release();
       },
     };
@@ -64,10 +53,33 @@ export async function openSqliteStorage(
   }
 }
 
+/** Storage in a file that has its schema, and that no other server uses. */
+export async function storageOnThread(
+  { clock, log }: Pick<Platform, 'clock' | 'log'>,
+  settings: StoreSettings,
+  launch?: LaunchStore,
+): Promise<OpenStorage> {
+  const writes = createWriteCheck((bytes) => store.stores.maintenance.tryWrite(bytes), clock);
+  const listeners = {
+    onFailure: (cause: unknown) => log.error({ cause }, 'the store has failed and is opened again'),
+    onWriteFailed: writes.failed,
+  };
+  const store = await startStoreThread(settings, listeners, launch);
+  // No other server is here, so a lease was left by a server that died.
+  await store.stores.leases.dropAll().catch(async (error) => {
+    await store.close();
+    throw error;
+  });
+  return { stores: store.stores, announce: () => {}, checkWrite: writes.check, close: store.close };
+}
+
 export async function bringUpToDate(
   { clock, log }: Pick<Platform, 'clock' | 'log'>,
   database: Database,
 ): Promise<void> {
+  const notMovedTo = await giveUpMove(database);
+  if (notMovedTo !== undefined)
+    log.warn({ to: notMovedTo }, 'a move that has not ended is given up: this database serves');
   const migrations = readMigrations();
   const applied = await migrate(database, migrations, clock.nowMs());
   await requireWholeSchema(database, migrations);

@@ -11,6 +11,7 @@ import {
   type Reply,
   StoreFailure,
   type StoreSettings,
+  type ToWorker,
   toMessage,
   type WorkerSettings,
 } from './store-protocol.ts';
@@ -29,10 +30,25 @@ const REOPEN_MS = 200;
 /** Listeners for failures: of the thread as a whole, and of calls that could not write. */
 type StoreThreadListeners = { onFailure?(cause: unknown): void } & Pick<Failures, 'onWriteFailed'>;
 
+/** The thread as far as it is used here; a worker is one. */
+export type StoreWorker = {
+  postMessage(message: ToWorker): void;
+  on(event: 'message', listener: (message: FromWorker) => void): void;
+  on(event: 'error', listener: (error: unknown) => void): void;
+  on(event: 'exit', listener: () => void): void;
+  terminate(): Promise<unknown>;
+};
+
+export type LaunchStore = (settings: WorkerSettings) => StoreWorker;
+
+const launchWorker: LaunchStore = (workerData) =>
+  new Worker(new URL('./store-worker.ts', import.meta.url), { workerData });
+
 /** Rejects when the database cannot be opened; later failures only fail the calls. */
 export async function startStoreThread(
   settings: StoreSettings,
   { onFailure, ...listeners }: StoreThreadListeners = {},
+  launch = launchWorker,
 ): Promise<StoreThread> {
   const calls = createCalls();
   const closed = Promise.withResolvers<void>();
@@ -60,8 +76,7 @@ export async function startStoreThread(
   /** Resolves with what the thread can be asked. */
   function open(start: WorkerSettings['start']): Promise<PortNames> {
     const opened = Promise.withResolvers<PortNames>();
-    const workerData: WorkerSettings = { ...settings, start };
-    const worker = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData });
+    const worker = launch({ ...settings, start });
     let cause: unknown = new Error('The store thread has ended.');
     worker.on('message', (message: FromWorker) => {
       if (message === 'closed') return closed.resolve();
@@ -99,7 +114,7 @@ export async function startStoreThread(
 /** Calls on their way to the thread and back. Without a thread they fail at once. */
 function createCalls() {
   const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
+  let worker: StoreWorker | undefined;
   let outgoing: Call[] = [];
   let lastId = 0;
   let isClosing = false;
@@ -147,7 +162,7 @@ function createCalls() {
       (port: string, name: string) =>
       (...values: readonly unknown[]) =>
         call(port, name, values),
-    begin: (next: Worker) => {
+    begin: (next: StoreWorker) => {
       worker = next;
     },
     refuse: () => {

@@ -1,6 +1,8 @@
 import type { Seller } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { createBankMovementStore } from '../../features/bank/bank-movement-store.ts';
+import { createBatchFileStore, forgetFiles } from '../../features/batches/files.ts';
+import { createBatchStore, forgetBatches } from '../../features/batches/transactions.ts';
 import { createAccountStore, createKeyStore } from '../../features/customers/account-store.ts';
 import { createCustomerStore } from '../../features/customers/customer-list.ts';
 import { createExportStore } from '../../features/customers/export-store.ts';
@@ -59,6 +61,8 @@ const SWEPT: readonly ((sql: Sql, nowMs: number) => Promise<number>)[] = [
   (sql, nowMs) => forgetClaims(sql, nowMs - CLAIM_KEPT_MS),
   forgetResponses,
   forgetConversations,
+  forgetFiles,
+  forgetBatches,
 ];
 
 /** Everything that is kept. Each port is a type of the domain, and the one that creates it names that type. */
@@ -95,6 +99,8 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
   storedResponses: createStoredResponseStore(db),
   conversations: createConversationStore(db),
+  batchFiles: createBatchFileStore(db),
+  batches: createBatchStore(db),
   authRows: createAuthStore(db),
   owners: createOwnerStore(db),
   invitations: createInvitationStore(db),

@@ -13,7 +13,7 @@ import { MoreLinks, NavLink, Shell } from './shell.tsx';
 
 /** The pages that one comes to from a page of the navigation. */
 const KEYS = ['/tokens'];
-const USAGE = ['/requests/'];
+const USAGE = ['/requests/', '/batches'];
 const BILLING = ['/billing/', '/orders/', '/statements/'];
 
 export function Frame({ children }: { readonly children: ReactNode }) {

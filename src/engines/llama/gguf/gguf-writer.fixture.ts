@@ -6,7 +6,7 @@ export type GgufValue =
   | { readonly type: 'uint32' | 'int32' | 'float32'; readonly value: number }
   | { readonly type: 'bool'; readonly value: boolean }
   | { readonly type: 'string'; readonly value: string }
-  | { readonly type: 'int32s'; readonly value: readonly number[] }
+  | { readonly type: 'int32s' | 'float32s'; readonly value: readonly number[] }
   | { readonly type: 'strings'; readonly value: readonly string[] };
 
 export type GgufTensor = {
@@ -70,12 +70,14 @@ function typedValue(entry: GgufValue): Buffer {
       return Buffer.concat([typeId('string'), string(entry.value)]);
     case 'int32s':
       return Buffer.concat([arrayOf('int32', entry.value.length), ...entry.value.map(int32)]);
+    case 'float32s':
+      return Buffer.concat([arrayOf('float32', entry.value.length), ...entry.value.map(float32)]);
     case 'strings':
       return Buffer.concat([arrayOf('string', entry.value.length), ...entry.value.map(string)]);
   }
 }
 
-function arrayOf(element: 'int32' | 'string', length: number): Buffer {
+function arrayOf(element: 'int32' | 'float32' | 'string', length: number): Buffer {
   return Buffer.concat([typeId('array'), typeId(element), uint64(length)]);
 }
 

@@ -1,6 +1,6 @@
 /** Usage: figures, a chart and every request of a period. What is shown is in the address. */
 
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import type { UsageView } from '../../../../src/features/usage/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
@@ -53,6 +53,9 @@ export default function Usage() {
         </>
       )}
       <RequestList choice={choice} change={change} query={query} list={list} />
+      <p className="muted small">
+        {texts.batches} <Link href="/batches">{texts.toBatches}</Link>
+      </p>
     </Page>
   );
 }

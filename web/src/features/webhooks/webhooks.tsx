@@ -17,7 +17,7 @@ import { webhooksTexts } from './texts.ts';
 type Webhook = WebhooksView['webhooks'][number];
 type Delivery = Webhook['deliveries'][number];
 
-const EVENTS = ['balance.low', 'limit.reached', 'key.expiring'] as const;
+const EVENTS = ['balance.low', 'limit.reached', 'key.expiring', 'batch.completed'] as const;
 /** Deliveries go out every few seconds. */
 const REFRESH_MS = 3000;
 

@@ -1,0 +1,37 @@
+/**
+ * Runs servers, a database, engines and clients in one process, in time of its own, with faults from a seed.
+ *
+ *   npm run simulate                      a seed by chance
+ *   npm run simulate -- --seed 7          this one: the same trace each time
+ *   npm run simulate -- --seed 7 --seeds 100   a hundred of them
+ *   npm run simulate -- --seed 7 --seconds 600 faults for ten minutes instead of a minute and a half
+ *   npm run simulate -- --seed 7 --trace  every line of the trace
+ *   npm run simulate -- --seed 7 --shrink the fewest faults with which it is still broken
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { argumentsOf, numberOf } from './arguments.mjs';
+import { installDevPackages } from './dev-packages.mjs';
+
+const { values } = argumentsOf({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    seconds: { type: 'string' },
+    trace: { type: 'boolean' },
+    shrink: { type: 'boolean' },
+  },
+  words: 0,
+});
+for (const name of ['seed', 'seeds', 'seconds']) {
+  if (values[name] !== undefined) numberOf(values[name], `--${name}`, { min: name === 'seed' ? 0 : 1 });
+}
+installDevPackages();
+const words = process.argv.slice(2);
+const { status } = spawnSync(bunPath(), [join(ROOT, 'test/simulate/main.ts'), ...words], {
+  cwd: ROOT,
+  env: bunEnv(),
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;

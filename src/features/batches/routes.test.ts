@@ -1,0 +1,131 @@
+/** Batches at the pages: their owner, members who see their own alone, operators, and the webhook at the end. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
+import { startReceiver } from '../../../test/support/webhook-receiver.ts';
+import { nanos } from '../../core/money.ts';
+import { type LineEnd, scopeOf, sealedAs } from './rules.ts';
+import { answeredLine } from './wire.ts';
+
+let service: SettingsService;
+beforeEach(async () => {
+  service = await startSettings();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+const KEEP = { keepMs: 86_400_000, outputId: 'file-out', errorId: 'file-err' };
+const OWNER = 'reader';
+
+/** A batch of Anna with two lines that wait. */
+async function begunBatch(id = 'batch_1') {
+  const { body } = await service.anna.ask('POST /api/keys', { body: { name: 'nightly' } });
+  const { batches } = service.stores;
+  const nowMs = service.clock.nowMs();
+  await batches.create(
+    {
+      ...({
+        id,
+        accountId: 'acc_anna',
+        keyId: body.key.id,
+        dialect: 'openai',
+        endpoint: '/v1/chat/completions',
+      } as const),
+      ...{ inputFileId: 'file-in', metadata: null, budget: null, createdAtMs: nowMs, expiresAtMs: nowMs + 86_400_000 },
+      owner: OWNER,
+    },
+    10,
+  );
+  await batches.addLines(id, [
+    { line: 1, customId: 'first', request: 'sealed' },
+    { line: 2, customId: 'second', request: 'sealed' },
+  ]);
+  await batches.begin({ id, owner: OWNER, total: 2, nowMs });
+  return id;
+}
+
+async function end(batchId: string, line: number, how: LineEnd, text: string) {
+  const of = { batchId, line };
+  const { vault, clock } = service.platform;
+  const result = await vault.seal('acc_anna', sealedAs(of, 'result'), text);
+  const cost = nanos(1_500_000_000n);
+  const ended = { ...of, end: how, result, resultBytes: text.length, requestId: null, cost, scope: scopeOf(of) };
+  return service.stores.batches.answered({ ...ended, atMs: clock.nowMs() }, { ...KEEP, nowMs: clock.nowMs() });
+}
+
+const lineOf = (line: number) =>
+  answeredLine('batch_1', { line, customId: `${line}` }, { status: 200, requestId: 'req_1', bodyJson: '{}' });
+
+const readResults = (id: string, lines = 'all') =>
+  service.anna.open('GET /api/batches/{id}/results', { id, query: { lines } });
+
+test('the owner sees how far a batch is, what it cost, and reads its results when it has ended', async () => {
+  const id = await begunBatch();
+  await end(id, 1, 'succeeded', lineOf(1));
+  const running = (await service.anna.ask('GET /api/batches')).body;
+  const early = await readResults(id);
+  await end(id, 2, 'errored', lineOf(2));
+  const ended = (await service.anna.ask('GET /api/batches')).body;
+  const results = await (await readResults(id)).text();
+  const failed = await (await readResults(id, 'failed')).text();
+
+  expect(running).toMatchObject({
+    isPaused: false,
+    batches: [{ id, status: 'in_progress', keyName: 'nightly', total: 2, succeeded: 1, failed: 0, costCzk: '1.5' }],
+  });
+  expect(early.status).toBe(404);
+  expect(ended.batches).toMatchObject([{ status: 'completed', succeeded: 1, failed: 1, costCzk: '3' }]);
+  expect(results).toBe(lineOf(1) + lineOf(2));
+  expect(failed).toBe(lineOf(2));
+});
+
+test('a line ends once, whichever server says so again', async () => {
+  const id = await begunBatch();
+
+  expect(await end(id, 1, 'succeeded', lineOf(1))).toBe(true);
+  expect(await end(id, 1, 'errored', lineOf(1))).toBe(false);
+
+  const { batches } = (await service.anna.ask('GET /api/batches')).body;
+  expect(batches).toMatchObject([{ succeeded: 1, failed: 0, costCzk: '1.5' }]);
+});
+
+test('the owner cancels; another account sees nothing of it', async () => {
+  const id = await begunBatch();
+
+  const foreign = await service.ben.ask('POST /api/batches/{id}/cancel', { id });
+  const { body } = await service.anna.ask('POST /api/batches/{id}/cancel', { id });
+
+  expect(foreign.status).toBe(404);
+  expect((await service.ben.ask('GET /api/batches')).body.batches).toEqual([]);
+  expect(body.batches).toMatchObject([{ id, status: 'cancelled', failed: 2 }]);
+});
+
+test('an operator sees the batches of all, and pauses them with a line in the log', async () => {
+  const id = await begunBatch();
+  const order = { id: 'order-0000000000-1', reason: 'maintenance' };
+
+  const seen = (await service.olga.ask('GET /api/operator/batches')).body;
+  const paused = (await service.olga.ask('POST /api/operator/batches/pause', { body: { ...order, isPaused: true } }))
+    .body;
+
+  expect(seen).toMatchObject({ isPaused: false, batches: [{ id, accountId: 'acc_anna', email: 'anna@example.com' }] });
+  expect(paused.isPaused).toBe(true);
+  expect((await service.anna.ask('GET /api/batches')).body.isPaused).toBe(true);
+  expect(await service.stores.batches.open(service.clock.nowMs())).toEqual([]);
+  expect(await service.stores.actionLog.actions({ rowsMax: 1 })).toMatchObject([
+    { kind: 'pause-batches', reason: 'maintenance', before: { isPaused: false }, after: { isPaused: true } },
+  ]);
+});
+
+test('the end of a batch calls the webhook of its owner, once', async () => {
+  using receiver = startReceiver();
+  await service.anna.ask('POST /api/webhooks', { body: { url: receiver.url, events: ['batch.completed'] } });
+  const id = await begunBatch();
+  await end(id, 1, 'succeeded', lineOf(1));
+  await end(id, 2, 'succeeded', lineOf(2));
+
+  expect(await service.notices.deliverToEndpoints()).toBe(1);
+
+  expect(JSON.parse(receiver.calls[0]!.body)).toMatchObject({
+    type: 'batch.completed',
+    data: { accountId: 'acc_anna', batchId: id, status: 'completed', total: 2, succeeded: 2, failed: 0, costCzk: '3' },
+  });
+});

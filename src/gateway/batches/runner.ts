@@ -1,0 +1,160 @@
+/**
+ * Runs the lines of batches, some at once, by turns between accounts. A server takes lines by a lease that it renews; what a
+ * dead server had is taken by another when the lease is over. Nothing here remembers anything that the database does not.
+ */
+
+import type { Limits } from '../../core/limits.ts';
+import { keptBy } from '../../features/batches/results.ts';
+import type { Batch, TakenLine } from '../../features/batches/rules.ts';
+import { type Repeated, repeat } from '../../lib/repeat.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { CANCELLED, type LineNeeds, LineRunner } from './line-runner.ts';
+import { type InputNeeds, readInput } from './read-input.ts';
+
+type RunnerNeeds = LineNeeds &
+  InputNeeds & {
+    readonly limits: Pick<Limits, 'batchLinesAtOnce' | 'fileMs'>;
+    /** Other servers may use the same database. */
+    readonly isShared: boolean;
+  };
+
+/** As long as the claim of an answer, which is over at the same time. */
+const LEASE_MS = 30_000;
+const TURN_EVERY_MS = 1_000;
+
+type Running = { readonly batchId: string; readonly stop: AbortController };
+
+export class BatchRunner {
+  readonly #platform: Pick<Platform, 'clock' | 'ids' | 'log' | 'vault'>;
+  readonly #needs: RunnerNeeds;
+  readonly #owner: string;
+  readonly #lines: LineRunner;
+  readonly #running = new Set<Running>();
+  readonly #timers: { readonly lines: Repeated; readonly inputs: Repeated };
+  #lastAccount = '';
+  #isStopped = false;
+  #filling: Promise<void> | undefined;
+  #wasWoken = false;
+
+  constructor(platform: Pick<Platform, 'clock' | 'ids' | 'log' | 'vault'>, needs: RunnerNeeds) {
+    this.#platform = platform;
+    this.#needs = needs;
+    this.#owner = platform.ids.next('batches_');
+    this.#lines = new LineRunner(platform, needs, this.#owner);
+    const every = (work: () => Promise<void>) => repeat({ everyMs: TURN_EVERY_MS, work, onFailure: this.#onFailure });
+    this.#timers = { lines: every(() => this.#turn()), inputs: every(() => this.#readInputs()) };
+  }
+
+  /** Lines that are being answered here. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Where no other server can be, what the one before has left is free at once. */
+  async start(): Promise<void> {
+    if (!this.#needs.isShared) await this.#needs.batches.releaseAll();
+    this.wake();
+  }
+
+  /** There is something to do. */
+  wake(): void {
+    if (this.#isStopped) return;
+    this.#timers.inputs.turn();
+    this.#timers.lines.turn();
+  }
+
+  /** Begins no more lines. Those that run may end. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([this.#timers.lines.stop(), this.#timers.inputs.stop(), this.#filling]);
+  }
+
+  readonly #onFailure = (cause: unknown): void => {
+    this.#platform.log.error({ cause }, 'batches: a step failed; it will be tried again');
+  };
+
+  #lease() {
+    return { owner: this.#owner, leasedUntilMs: this.#platform.clock.nowMs() + LEASE_MS };
+  }
+
+  async #turn(): Promise<void> {
+    const { batches } = this.#needs;
+    const ended = new Set(await batches.renew(this.#lease()));
+    for (const line of this.#running) if (ended.has(line.batchId)) line.stop.abort(CANCELLED);
+    await batches.expire(keptBy({ clock: this.#platform.clock, ...this.#needs }));
+    await this.#fill();
+  }
+
+  async #readInputs(): Promise<void> {
+    const { batches } = this.#needs;
+    while (!this.#isStopped) {
+      const batch = await batches.claimInput(this.#lease(), this.#platform.clock.nowMs());
+      if (!batch) return;
+      await readInput(this.#platform, this.#needs, { batch, owner: this.#owner });
+      await this.#fill();
+    }
+  }
+
+  /** One at a time; a line that ends meanwhile has it look again. */
+  async #fill(): Promise<void> {
+    this.#wasWoken = true;
+    this.#filling ??= this.#fillAll().finally(() => {
+      this.#filling = undefined;
+    });
+    await this.#filling;
+  }
+
+  async #fillAll(): Promise<void> {
+    while (this.#wasWoken && !this.#isStopped) {
+      this.#wasWoken = false;
+      while ((await this.#takeRound()) > 0);
+    }
+  }
+
+  get #free(): number {
+    return this.#isStopped ? 0 : this.#needs.limits.batchLinesAtOnce - this.#running.size;
+  }
+
+  /** Each account in its turn gets its part of what is free. Returns how many lines have begun. */
+  async #takeRound(): Promise<number> {
+    if (this.#free <= 0) return 0;
+    const open = await this.#needs.batches.open(this.#platform.clock.nowMs());
+    const byAccount = Map.groupBy(open, ({ accountId }) => accountId);
+    let begun = 0;
+    for (const accountId of inTurn([...byAccount.keys()].sort(), this.#lastAccount)) {
+      if (this.#free <= 0) break;
+      this.#lastAccount = accountId;
+      begun += await this.#takeOf(byAccount.get(accountId)!, Math.ceil(this.#free / byAccount.size));
+    }
+    return begun;
+  }
+
+  async #takeOf(open: readonly Batch[], limit: number): Promise<number> {
+    for (const batch of open) {
+      const nowMs = this.#platform.clock.nowMs();
+      const lines = await this.#needs.batches.take({ ...this.#lease(), batchId: batch.id, limit, nowMs });
+      for (const line of lines) this.#begin(batch, line);
+      if (lines.length > 0) return lines.length;
+    }
+    return 0;
+  }
+
+  #begin(batch: Batch, line: TakenLine): void {
+    const one = { batchId: batch.id, stop: new AbortController() };
+    this.#running.add(one);
+    const signal = AbortSignal.any([one.stop.signal, this.#needs.stopping]);
+    void this.#lines
+      .run(batch, line, signal)
+      .catch(this.#onFailure)
+      .finally(() => {
+        this.#running.delete(one);
+        void this.#fill().catch(this.#onFailure);
+      });
+  }
+}
+
+/** From the one behind the last. */
+const inTurn = (accounts: readonly string[], last: string): readonly string[] => [
+  ...accounts.filter((one) => one > last),
+  ...accounts.filter((one) => one <= last),
+];

@@ -1,0 +1,165 @@
+/**
+ * What people do beside asking: customers buy credit and packages, the payment provider tells of it twice, late and in any
+ * order, money goes back, and the operator grants, changes prices and plans. Each is repeated until it was heard, at any
+ * server, so that in the end it has happened once.
+ */
+import { ServiceError } from '../../src/core/errors.ts';
+import { NANOS_PER_CZK, type Nanos, nanos } from '../../src/core/money.ts';
+import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
+import type { Action } from '../../src/platform/action-log/action.ts';
+import type { Stores } from '../../src/server/stores/stores.ts';
+import type { Random } from '../support/random.ts';
+import type { Customer } from './clients.ts';
+import type { Server } from './servers.ts';
+import type { World } from './world.ts';
+
+type Around = {
+  readonly world: World;
+  readonly servers: readonly Server[];
+  readonly customers: readonly Customer[];
+  readonly pace: number;
+};
+
+/** What has to come of an account's credit, requests left out. */
+export type Bought = { readonly orderId: string; readonly accountId: string; readonly amount: Nanos; refunded: Nanos };
+export type Granted = { readonly accountId: string; readonly amount: Nanos };
+
+const DAY_MS = 86_400_000;
+const ATTEMPTS_MAX = 100;
+const ACTOR = 'operator@example.com';
+const MODELS = ['svc-frost', 'svc-glacier', 'svc-polaris'];
+
+export class Business {
+  readonly bought: Bought[] = [];
+  readonly granted: Granted[] = [];
+  /** Things that were begun and not heard of yet. */
+  running = 0;
+  isOver = false;
+  readonly #around: Around;
+  readonly #chance: Random;
+  #count = 0;
+
+  constructor(around: Around) {
+    this.#around = around;
+    this.#chance = around.world.chance('business');
+  }
+
+  start(): void {
+    void this.#live().catch((thrown) => this.#around.world.fail(thrown));
+  }
+
+  async #live(): Promise<void> {
+    const { world, customers, pace } = this.#around;
+    for (;;) {
+      await world.wait(pace * this.#chance.integer(500, 6000));
+      if (this.isOver) return;
+      const customer = this.#chance.pick(customers);
+      const doing = this.#chance.pick([
+        ...[this.#buy, this.#buy, this.#grant, this.#price, this.#plan, this.#package],
+        this.#notice,
+      ]);
+      this.running += 1;
+      void doing
+        .call(this, customer)
+        .catch((thrown) => world.fail(thrown))
+        .finally(() => {
+          this.running -= 1;
+        });
+    }
+  }
+
+  /** Credit by card: paid once, told by several messages, and sometimes a part of it goes back. */
+  async #buy({ accountId }: Customer): Promise<void> {
+    const { world } = this.#around;
+    const orderId = `ord_${++this.#count}`;
+    const amount = nanos(BigInt(this.#chance.integer(15, 40)) * NANOS_PER_CZK);
+    const offer = { id: 'credit', kind: 'credit', amount } as const;
+    const order = { id: orderId, accountId, offer, method: 'stripe', language: 'en', vatId: null } as const;
+    await this.#once('order', async ({ orders }) => {
+      const times = { createdAtMs: world.trueMs, expiresAtMs: world.trueMs + DAY_MS };
+      if (!(await orders.find(accountId, orderId))) await orders.create({ ...order, ...times });
+      await orders.setSession(orderId, `cs_${orderId}`);
+    });
+    const bought: Bought = { orderId, accountId, amount, refunded: nanos(0n) };
+    this.bought.push(bought);
+    const session = { by: 'session', session: `cs_${orderId}`, orderId, payment: `pi_${orderId}` } as const;
+    const told = { fact: { kind: 'paid' }, paid: { amount, currency: 'czk' }, invoice: null, subscription: null } as const;
+    const tellings = [this.#tell(`${orderId}-paid`, { ...session, ...told })];
+    if (this.#chance.fraction() < 0.5) tellings.push(this.#tell(`${orderId}-paid-too`, { ...session, ...told }));
+    if (this.#chance.fraction() < 0.3) {
+      bought.refunded = this.#chance.fraction() < 0.5 ? amount : nanos(amount / 3n);
+      const fact = { kind: 'refunded', total: bought.refunded } as const;
+      tellings.push(this.#tell(`${orderId}-refunded`, { by: 'payment', payment: `pi_${orderId}`, fact }));
+    }
+    await Promise.all(tellings);
+  }
+
+  /** A message comes late, at any server, and again until it is taken, and sometimes after that. */
+  async #tell(id: string, about: EventSubject): Promise<void> {
+    const { world } = this.#around;
+    const times = this.#chance.fraction() < 0.4 ? 2 : 1;
+    await Promise.all(
+      Array.from({ length: times }, async () => {
+        await world.wait(this.#chance.integer(0, 8000));
+        await this.#once(`event ${id}`, ({ orders }) =>
+          orders.apply({ id, kind: 'simulated', about }, { actor: 'stripe', atMs: world.trueMs }),
+        );
+      }),
+    );
+  }
+
+  async #grant({ accountId }: Customer): Promise<void> {
+    const amount = nanos(BigInt(this.#chance.integer(1, 500)) * 10_000n);
+    if (await this.#act({ kind: 'grant', accountId, amount })) this.granted.push({ accountId, amount });
+  }
+
+  async #package({ accountId }: Customer): Promise<void> {
+    const { world } = this.#around;
+    const expiresAtMs = world.trueMs + this.#chance.integer(5000, 120_000);
+    await this.#act({ kind: 'package', accountId, tokens: BigInt(this.#chance.integer(10, 3000)), expiresAtMs });
+  }
+
+  async #price(): Promise<void> {
+    const { world } = this.#around;
+    const nanosOf = () => nanos(BigInt(this.#chance.integer(1, 400)) * 1000n);
+    const price = { input: nanosOf(), cachedInput: nanosOf(), output: nanosOf(), reasoning: nanosOf() };
+    await this.#act({ kind: 'price', model: this.#chance.pick(MODELS), price, fromMs: world.trueMs + 2000 });
+  }
+
+  async #plan({ accountId }: Customer): Promise<void> {
+    await this.#act({ kind: 'plan', accountId, plan: this.#chance.pick(['pro', 'ultra']) });
+  }
+
+  /** Something to tell the operator, once. */
+  async #notice(): Promise<void> {
+    const { trueMs: atMs } = this.#around.world;
+    const notice = { id: `notice_${++this.#count}`, type: 'engine.down', atMs, data: { engine: 'near' } } as const;
+    await this.#once(notice.id, ({ outbox }) => outbox.add(notice, ['operator']));
+  }
+
+  /** An operator's action: its id makes it happen once. */
+  #act(action: Action): Promise<boolean> {
+    const id = `act_${++this.#count}`;
+    const { trueMs: atMs } = this.#around.world;
+    const asked = { id, actor: ACTOR, reason: 'simulation', atMs, action };
+    return this.#once(`${action.kind} ${id}`, ({ actionLog }) => actionLog.act(asked));
+  }
+
+  /** Tries at one server after the other, until one has said yes or no. */
+  async #once(label: string, run: (stores: Stores) => Promise<unknown>): Promise<boolean> {
+    const { world, servers } = this.#around;
+    for (let left = ATTEMPTS_MAX; ; left -= 1) {
+      try {
+        await this.#chance.pick(servers).do(label, run);
+        return true;
+      } catch (thrown) {
+        if (left === 0) throw new Error(`Nothing was ever heard of ${label}.`, { cause: thrown });
+        if (thrown instanceof ServiceError && thrown.code !== 'store_unavailable') {
+          world.note(`refused: ${label} ${thrown.message}`);
+          return false;
+        }
+      }
+      await world.wait(this.#chance.integer(300, 3000));
+    }
+  }
+}

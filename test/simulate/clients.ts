@@ -1,0 +1,247 @@
+/** Clients that ask, leave, repeat and race. Each remembers what it was told, to be compared with the ledger. */
+import type { LimitRule } from '../../src/core/limit.ts';
+import type { Random } from '../support/random.ts';
+import type { SimulatedNetwork } from './network.ts';
+import type { Server } from './servers.ts';
+import type { World } from './world.ts';
+
+export type Customer = {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly key: string;
+  /** The credit in the beginning. */
+  readonly credit: bigint;
+  /** The limit of the account, where it has one. No run is longer than its window. */
+  readonly limit: LimitRule | undefined;
+};
+
+export type Told = {
+  readonly customer: Customer;
+  readonly idempotencyKey: string | undefined;
+  readonly askedAtMs: number;
+  endedAtMs?: number;
+  status?: number;
+  code?: string | undefined;
+  requestId?: string;
+  completionId?: string;
+  /** The answer came to its end. */
+  isWhole: boolean;
+  cost?: string;
+  completionTokens?: number;
+  how?: string;
+};
+
+type Asking = {
+  readonly world: World;
+  readonly network: SimulatedNetwork;
+  readonly servers: readonly Server[];
+  /** How many times as long everything takes in this world: nights are long and quiet. */
+  readonly pace: number;
+};
+
+type Question = { readonly body: string; readonly isStream: boolean; readonly idempotencyKey: string | undefined };
+
+const PATH = '/v1/chat/completions';
+const MODELS = ['svc-frost', 'svc-glacier', 'svc-polaris'];
+const RETRIES_MAX = 3;
+
+export class Clients {
+  readonly told: Told[] = [];
+  readonly #asking: Asking;
+  readonly #chance: Random;
+  isOver = false;
+  /** From then on no request may fail for what went wrong before. */
+  beginsToCountMs = Number.POSITIVE_INFINITY;
+  /** Requests that have not ended. */
+  running = 0;
+
+  constructor(asking: Asking) {
+    this.#asking = asking;
+    this.#chance = asking.world.chance('clients');
+  }
+
+  /** A client with one customer's key that asks again and again. */
+  start(customer: Customer): void {
+    void this.#live(customer).catch((thrown) => this.#asking.world.fail(thrown));
+  }
+
+  async #live(customer: Customer): Promise<void> {
+    const { world, pace } = this.#asking;
+    for (;;) {
+      const isBusy = this.#chance.fraction() < 0.7;
+      await world.wait(pace * (isBusy ? this.#chance.integer(10, 400) : this.#chance.integer(500, 6000)));
+      if (this.isOver) return;
+      const question = this.#question();
+      const isRacing = question.idempotencyKey !== undefined && this.#chance.fraction() < 0.3;
+      await Promise.all([
+        this.#askUntilTold(customer, question),
+        ...(isRacing ? [this.#askUntilTold(customer, question)] : []),
+      ]);
+    }
+  }
+
+  #question(): Question {
+    const isStream = this.#chance.fraction() < 0.6;
+    const text = 'word '.repeat(this.#chance.integer(1, 60));
+    const body = JSON.stringify({
+      model: this.#chance.pick(MODELS),
+      messages: [{ role: 'user', content: text }],
+      max_tokens: this.#chance.integer(1, 60),
+      ...(isStream && { stream: true, stream_options: { include_usage: true } }),
+    });
+    const isKept = this.#chance.fraction() < 0.3;
+    return { body, isStream, idempotencyKey: isKept ? `key-${this.#chance.integer(0, 1e9)}` : undefined };
+  }
+
+  /** As official clients do: what failed on our side is asked again. */
+  async #askUntilTold(customer: Customer, question: Question): Promise<void> {
+    const { world } = this.#asking;
+    for (let left = RETRIES_MAX; left > 0; left -= 1) {
+      const told = await this.#ask(customer, question);
+      if (told.isWhole || (told.status !== undefined && told.status < 500 && told.status !== 429) || this.isOver)
+        return;
+      if (told.how === 'left') return;
+      await world.wait(this.#chance.integer(200, 3000));
+    }
+  }
+
+  async #ask(customer: Customer, question: Question): Promise<Told> {
+    const { world, servers } = this.#asking;
+    const { idempotencyKey } = question;
+    const told: Told = { customer, idempotencyKey, askedAtMs: world.nowMs, isWhole: false };
+    this.told.push(told);
+    this.running += 1;
+    const leavesAfterMs = this.#chance.fraction() < 0.15 ? this.#chance.integer(1, 1500) : undefined;
+    await this.#exchange(this.#chance.pick(servers), question, { told, leavesAfterMs });
+    this.running -= 1;
+    told.endedAtMs = world.nowMs;
+    world.note(
+      `told ${told.status} ${told.code ?? ''} ${told.isWhole ? 'whole' : (told.how ?? '')} ${told.cost ?? ''}`,
+    );
+    return told;
+  }
+
+  /** One request: it ends when it is answered, when its client leaves, and when its server dies. */
+  #exchange(
+    server: Server,
+    question: Question,
+    { told, leavesAfterMs }: { told: Told; leavesAfterMs: number | undefined },
+  ) {
+    const { world, network } = this.#asking;
+    const { machine } = server;
+    const over = Promise.withResolvers<void>();
+    const controller = new AbortController();
+    let reader: { cancel(): Promise<void> } | undefined;
+    const end = (how: string) => {
+      told.how ??= how;
+      over.resolve();
+    };
+    const wayMs = () => 0.5 + this.#chance.fraction() * 20;
+    if (!server.isUp) {
+      world.after(world.outside, wayMs(), 'refused', () => end('refused'));
+      return over.promise;
+    }
+    world.after(machine, wayMs(), 'request', () => {
+      const request = new Request(`http://boreal${PATH}`, {
+        method: 'POST',
+        body: question.body,
+        signal: controller.signal,
+        headers: {
+          authorization: `Bearer ${told.customer.key}`,
+          'content-type': 'application/json',
+          'content-length': String(question.body.length),
+          ...(question.idempotencyKey && { 'idempotency-key': question.idempotencyKey }),
+        },
+      });
+      network.ask(machine, PATH, request).then(
+        ({ response, onEnd }) => {
+          // The runtime reads nothing for a client that has left.
+          if (told.how !== undefined) {
+            void response.body?.cancel().catch(() => {});
+            onEnd();
+            return;
+          }
+          const reading = readAnswer(response, told, { isStream: question.isStream, world, machine, wayMs });
+          reader = reading;
+          reading.done.finally(onEnd).then(
+            () => end('answered'),
+            () => end('broken'),
+          );
+        },
+        () => end('failed'),
+      );
+    });
+    const watch = () =>
+      world.after(world.outside, 50, 'watch', () => {
+        if (machine.isDead) end('server died');
+        else if (told.how === undefined) watch();
+      });
+    watch();
+    if (leavesAfterMs !== undefined) {
+      world.after(machine, leavesAfterMs, 'client leaves', () => {
+        if (told.how !== undefined) return;
+        controller.abort();
+        void reader?.cancel().catch(() => {});
+        end('left');
+      });
+    }
+    return over.promise;
+  }
+}
+
+type Reading = {
+  readonly isStream: boolean;
+  readonly world: World;
+  readonly machine: Server['machine'];
+  readonly wayMs: () => number;
+};
+
+/** Pulls the answer piece by piece, each after the one before it has come. */
+function readAnswer(response: Response, told: Told, { isStream, world, machine, wayMs }: Reading) {
+  told.status = response.status;
+  const requestId = response.headers.get('x-request-id');
+  if (requestId !== null) told.requestId = requestId;
+  const reader = (response.body ?? new Blob([]).stream()).getReader();
+  const done = Promise.withResolvers<void>();
+  const decoder = new TextDecoder();
+  let text = '';
+  const pull = () =>
+    reader.read().then(
+      ({ value, done: isLast }) => {
+        if (value) text += decoder.decode(value, { stream: true });
+        if (!isLast) return void world.after(machine, wayMs(), 'client reads', pull);
+        understand(text, told, isStream && response.status === 200);
+        done.resolve();
+      },
+      (thrown) => done.reject(thrown),
+    );
+  void pull();
+  const cancel = () => {
+    done.reject(new Error('The client has left.'));
+    return reader.cancel();
+  };
+  return { done: done.promise, cancel };
+}
+
+type Usage = { readonly cost_czk: string; readonly completion_tokens: number };
+type Said = { readonly id?: string; readonly usage?: Usage; readonly error?: { readonly code: string } };
+
+function understand(text: string, told: Told, isStream: boolean): void {
+  // A client that has left is answered with nothing.
+  if (text === '') return;
+  const said = isStream
+    ? text
+        .split('\n')
+        .filter((line) => line.startsWith('data: {'))
+        .map((line) => JSON.parse(line.slice('data: '.length)) as Said)
+    : [JSON.parse(text) as Said];
+  for (const { id, usage, error } of said) {
+    if (id !== undefined) told.completionId = id;
+    if (usage) {
+      told.cost = usage.cost_czk;
+      told.completionTokens = usage.completion_tokens;
+    }
+    if (error) told.code = error.code;
+  }
+  told.isWhole = told.status === 200 && told.code === undefined && (!isStream || text.includes('data: [DONE]'));
+}

@@ -1,0 +1,191 @@
+/** What goes wrong, and when: a list that the seed makes before the run, so that a shorter one can be tried. */
+import type { Random } from '../support/random.ts';
+import type { Engine } from './engines.ts';
+import { goodDisk, LoneDatabase } from './lone-database.ts';
+import type { PostOffice } from './post-office.ts';
+import type { Server } from './servers.ts';
+import { fairWeather, type SharedDatabase, type Weather } from './shared-database.ts';
+import type { World } from './world.ts';
+
+export type Fault = {
+  readonly kind: keyof typeof FAULTS;
+  readonly atMs: number;
+  readonly forMs: number;
+  /** The server or the engine, by its number. */
+  readonly which: number;
+  readonly share: number;
+};
+
+type Struck = {
+  readonly world: World;
+  readonly servers: readonly Server[];
+  readonly engines: readonly Engine[];
+  readonly database: SharedDatabase | LoneDatabase;
+  readonly mail: PostOffice;
+};
+
+type Strike = (struck: Struck, fault: Fault) => void;
+
+const during = (world: World, { kind, forMs }: Fault, end: () => void) =>
+  void world.after(world.outside, forMs, `end of ${kind}`, end);
+
+const weather =
+  (change: (weather: Weather, fault: Fault) => void): Strike =>
+  ({ world, database }, fault) => {
+    if (database instanceof LoneDatabase) return;
+    change(database.weather, fault);
+    during(world, fault, () => {
+      const { cutOff: _, ...fair } = fairWeather();
+      Object.assign(database.weather, fair);
+    });
+  };
+
+const disk =
+  (change: (disk: LoneDatabase['disk'], fault: Fault) => void): Strike =>
+  ({ world, database }, fault) => {
+    if (!(database instanceof LoneDatabase)) return;
+    change(database.disk, fault);
+    during(world, fault, () => void Object.assign(database.disk, goodDisk()));
+  };
+
+const mood =
+  (name: 'refuses' | 'stalls' | 'cuts' | 'lies'): Strike =>
+  ({ world, engines }, fault) => {
+    const engine = engines[fault.which % engines.length]!;
+    engine.mood[name] = fault.share;
+    during(world, fault, () => {
+      engine.mood[name] = 0;
+    });
+  };
+
+const serverOf = ({ servers }: Struck, { which }: Fault): Server => servers[which % servers.length]!;
+
+const FAULTS = {
+  kill: (struck, fault) => {
+    const server = serverOf(struck, fault);
+    server.kill();
+    during(struck.world, fault, () => void server.start());
+  },
+  restart: (struck, fault) => {
+    const server = serverOf(struck, fault);
+    if (!server.isUp) return;
+    void server.stop().then(() => void server.start());
+  },
+  freeze: (struck, fault) => {
+    serverOf(struck, fault).machine.stillUntilMs = struck.world.nowMs + fault.forMs;
+  },
+  suspend: (struck, fault) => {
+    const { machine } = serverOf(struck, fault);
+    machine.stillUntilMs = struck.world.nowMs + fault.forMs;
+    machine.sleptMs += fault.forMs * machine.rate;
+  },
+  'clock jump': (struck, fault) => {
+    const { machine } = serverOf(struck, fault);
+    machine.wallOffsetMs += (fault.share - 0.5) * fault.forMs * 1000;
+    during(struck.world, fault, () => {
+      machine.wallOffsetMs = 0;
+    });
+  },
+  partition: (struck, fault) => {
+    const { world, database } = struck;
+    const { name } = serverOf(struck, fault);
+    if (database instanceof LoneDatabase) return;
+    database.weather.cutOff.add(name);
+    during(world, fault, () => void database.weather.cutOff.delete(name));
+  },
+  'power loss': (struck, fault) => {
+    const server = serverOf(struck, fault);
+    server.kill(true);
+    during(struck.world, fault, () => void server.start());
+  },
+  'flushes fail': disk((now, { share }) => {
+    now.failing = share / 3;
+  }),
+  'slow disk': disk((now, { share }) => {
+    now.flushMsMax = share * 2000;
+  }),
+  'database down': weather((now) => {
+    now.isDown = true;
+  }),
+  'questions lost': weather((now, { share }) => {
+    now.lostBefore = share / 2;
+  }),
+  'words lost': weather((now, { share }) => {
+    now.lostAfter = share / 2;
+  }),
+  'transactions meet': weather((now, { share }) => {
+    now.serialization = share / 2;
+  }),
+  'rows locked': weather((now, { share }) => {
+    now.locked = (1 + share) / 2;
+  }),
+  'slow database': weather((now, { share }) => {
+    now.latencyMsMax = share * 3000;
+  }),
+  'engine down': ({ world, engines }, fault) => {
+    const engine = engines[fault.which % engines.length]!;
+    engine.mood.isDown = true;
+    during(world, fault, () => {
+      engine.mood.isDown = false;
+    });
+  },
+  'mail down': ({ world, mail }, fault) => {
+    mail.isDown = true;
+    during(world, fault, () => {
+      mail.isDown = false;
+    });
+  },
+  'engine refuses': mood('refuses'),
+  'engine stalls': mood('stalls'),
+  'engine cuts': mood('cuts'),
+  'engine lies': mood('lies'),
+} as const satisfies Readonly<Record<string, Strike>>;
+
+const KINDS = Object.keys(FAULTS) as Fault['kind'][];
+const OF_DISKS: readonly Fault['kind'][] = ['power loss', 'flushes fail', 'slow disk'];
+/** On the way to a database that others share. */
+const OF_WAYS: readonly Fault['kind'][] = [
+  ...(['partition', 'database down', 'questions lost', 'words lost'] as const),
+  ...(['transactions meet', 'rows locked', 'slow database'] as const),
+];
+
+/** Faults over a time, some of which last longer than a lease. */
+export function planFaults(chance: Random, overMs: number, isAlone: boolean): readonly Fault[] {
+  const kinds = KINDS.filter((kind) => !(isAlone ? OF_WAYS : OF_DISKS).includes(kind));
+  const count = chance.integer(3, 12);
+  const faults = Array.from({ length: count }, (): Fault => {
+    const atMs = chance.integer(1000, overMs - 1000);
+    const isLong = chance.fraction() < 0.4;
+    return {
+      kind: chance.pick(kinds),
+      atMs,
+      forMs: Math.min(overMs - atMs, chance.integer(200, isLong ? 60_000 : 8000)),
+      which: chance.integer(0, 9),
+      share: chance.fraction(),
+    };
+  });
+  return faults.sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Faults in which the word of a server that it lives may not be heard. All others are no reason to take it for dead. */
+const SILENCING: readonly Fault['kind'][] = [
+  ...(['kill', 'restart', 'freeze', 'suspend', 'partition', 'database down'] as const),
+  ...(['questions lost', 'words lost', 'slow database'] as const),
+];
+const SILENT_MS = 45_000;
+
+/** Says whether a server may have been silent for too long at this time. */
+export const maySilence = (faults: readonly Fault[], atMs: number): boolean =>
+  faults.some(
+    (fault) => SILENCING.includes(fault.kind) && fault.atMs <= atMs && atMs <= fault.atMs + fault.forMs + SILENT_MS,
+  );
+
+export function strike(struck: Struck, faults: readonly Fault[]): void {
+  const { world } = struck;
+  for (const fault of faults) {
+    const { kind, which, forMs } = fault;
+    world.after(world.outside, fault.atMs, `fault: ${kind} ${which} for ${forMs} ms`, () =>
+      FAULTS[kind](struck, fault),
+    );
+  }
+}

@@ -1,0 +1,153 @@
+/** What is always true, and what is true at rest. Each returns sentences about what is not. */
+import { formatCzk, nanos } from '../../src/core/money.ts';
+import { requestIdOf } from '../../src/core/request-id.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
+import { bigint, type Row } from '../../src/platform/database/database.ts';
+import type { Business } from './business.ts';
+import type { Clients, Customer, Told } from './clients.ts';
+import type { Server, SimulatedDatabase } from './servers.ts';
+import type { World } from './world.ts';
+
+/** A server drains within its limit, and writes what has ended for at most so long. */
+const STOP_MS_MAX = 120_000;
+
+const WRONG_POTS = `SELECT p.id, p.balance, p.held FROM pots p WHERE p.balance < 0 OR p.held < 0 OR p.held > p.balance
+  OR p.held <> (SELECT COALESCE(SUM(amount), 0) FROM leases l WHERE l.pot_id = p.id)`;
+
+/** What a server has taken to send, and died with, is another's turn after its wait. */
+const OVERDUE = 'SELECT id, channel, attempts, next_at_ms FROM outbox WHERE next_at_ms < ?';
+const OVERDUE_MS = 30_000;
+
+const CHARGED_TWICE = `SELECT id FROM requests WHERE state = 'settled' GROUP BY id HAVING COUNT(*) > 1`;
+
+const ABOVE_HOLD = `SELECT id, held_nanos, cost_nanos FROM requests WHERE cost_nanos > held_nanos`;
+
+/** After each step: never negative, what is held is leased, and no charge above its hold. */
+export async function brokenNow({ inside: { sql } }: SimulatedDatabase): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, text] of Object.entries({ WRONG_POTS, CHARGED_TWICE, ABOVE_HOLD })) {
+    for (const row of await sql.all(text)) found.push(`${name}: ${said(row)}`);
+  }
+  return found;
+}
+
+export type Rest = {
+  readonly world: World;
+  readonly servers: readonly Server[];
+  readonly database: SimulatedDatabase;
+  readonly clients: Clients;
+  readonly business: Business;
+  readonly customers: readonly Customer[];
+};
+
+/** Nothing is asked or leased any more, and no server is entered but those that are up. */
+export async function isAtRest({ servers, database, clients, business }: Rest): Promise<boolean> {
+  const { sql } = database.inside;
+  if (clients.running + business.running > 0 || !servers.every(({ isUp }) => isUp)) return false;
+  const leased = await sql.one('SELECT 1 AS found FROM leases');
+  const entered = await sql.one('SELECT COUNT(*) AS n FROM servers');
+  return leased === undefined && Number(entered?.n) === servers.length;
+}
+
+export async function brokenAtRest(rest: Rest): Promise<string[]> {
+  const { world, servers, database, clients } = rest;
+  const { sql } = database.inside;
+  const found = [...database.mistakes];
+  for (const { askedAtMs, endedAtMs, customer } of clients.told)
+    if (endedAtMs === undefined) found.push(`waits for ever: a request of ${customer.accountId} at ${askedAtMs} ms`);
+  for (const { askedAtMs, status, code, how } of clients.told)
+    if (askedAtMs >= clients.beginsToCountMs && how !== 'left' && (status === undefined || status >= 500))
+      found.push(`refused long after the last fault: ${status} ${code} ${how} at ${askedAtMs} ms`);
+  for (const { name, isUp } of servers) if (!isUp) found.push(`${name} is not up`);
+  for (const row of await sql.all('SELECT * FROM leases')) found.push(`a lease never comes back: ${said(row)}`);
+  for (const row of await sql.all(OVERDUE, world.trueMs - OVERDUE_MS)) found.push(`not sent: ${said(row)}`);
+  for (const server of servers) if (server.isUp) await world.until(server.stop(), STOP_MS_MAX);
+  for (const row of await sql.all('SELECT * FROM servers')) found.push(`a server is still entered: ${said(row)}`);
+  const { problems } = await audit(database.inside, world.trueMs);
+  found.push(...problems.map((problem) => `audit: ${JSON.stringify(problem)}`));
+  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await overLimit(rest)), ...wronglyPoor(rest)];
+}
+
+/** Plain sums beside the ledger: what came, less what went back and what requests cost. */
+async function wrongSums({ database, business, customers }: Rest): Promise<string[]> {
+  const found: string[] = [];
+  if (business.running > 0) found.push(`${business.running} things were never heard of`);
+  for (const { accountId, credit } of customers) {
+    const row = await database.inside.sql.one(SUMS, ...[accountId, accountId, accountId]);
+    const orders = business.bought.filter((one) => one.accountId === accountId);
+    const granted = business.granted.filter((one) => one.accountId === accountId);
+    const came = [...orders, ...granted].reduce((sum, { amount }) => sum + amount, credit);
+    const went = orders.reduce((sum, { refunded }) => sum + refunded, bigint(row!, 'cost'));
+    const is = bigint(row!, 'balance') - bigint(row!, 'debt');
+    if (is !== came - went) found.push(`${accountId} has ${is}, and should have ${came - went}`);
+  }
+  return found;
+}
+
+const SUMS = `SELECT
+  (SELECT balance FROM pots WHERE account_id = ? AND kind = 'credit') AS balance,
+  (SELECT COALESCE(SUM(amount_nanos - repaid_nanos), 0) FROM debts WHERE account_id = ?) AS debt,
+  (SELECT COALESCE(SUM(cost_nanos), 0) FROM requests WHERE account_id = ?) AS cost`;
+
+/** More than all requests of a run can hold together. */
+const PLENTY = 10n ** 11n;
+
+/** Who has plenty, no limit, and never got money back is never refused for want of it. */
+function wronglyPoor({ clients, business, customers }: Rest): string[] {
+  const rich = customers.filter(
+    ({ accountId, credit, limit }) =>
+      credit >= PLENTY && !limit && !business.bought.some((one) => one.accountId === accountId && one.refunded > 0n),
+  );
+  return clients.told
+    .filter(({ customer, status }) => status === 402 && rich.includes(customer))
+    .map(({ customer, code, askedAtMs }) => `refused with ${code} at ${askedAtMs} ms: ${customer.accountId} has plenty`);
+}
+
+/** No limit of an account lets more through than it says. */
+async function overLimit({ database, customers }: Rest): Promise<string[]> {
+  const found: string[] = [];
+  for (const { accountId, limit } of customers) {
+    if (!limit) continue;
+    const row = (await database.inside.sql.one(USED, accountId))!;
+    const used = bigint(row, limit.unit);
+    if (used > limit.max) found.push(`${accountId} used ${used} ${limit.unit} of ${limit.max}`);
+  }
+  return found;
+}
+
+const USED = `SELECT COUNT(*) AS requests, COALESCE(SUM(input_tokens + output_tokens), 0) AS tokens,
+  COALESCE(SUM(cost_nanos), 0) AS CZK FROM requests WHERE account_id = ? AND state = 'settled'`;
+
+/** Every whole answer is charged once, at the cost that it named; what was refused is not charged. */
+async function wronglyTold({ database, clients }: Rest): Promise<string[]> {
+  const rows = await database.inside.sql.all('SELECT id, account_id, state, cost_nanos, output_tokens FROM requests');
+  const booked = new Map(rows.map((row) => [String(row.id), row]));
+  const found: string[] = [];
+  for (const told of clients.told) {
+    const row = booked.get(requestIdOf(told.completionId ?? '') ?? told.requestId ?? '');
+    if (told.isWhole) found.push(...wrongCharge(told, row));
+    else if (told.how !== 'left' && told.status !== undefined && told.status !== 200 && row?.state === 'settled')
+      found.push(`charged although it was refused with ${told.status}: ${said(row)}`);
+  }
+  const byKey = Map.groupBy(
+    clients.told.filter(({ isWhole, idempotencyKey }) => isWhole && idempotencyKey !== undefined),
+    ({ idempotencyKey, customer }) => `${customer.keyId} ${idempotencyKey}`,
+  );
+  for (const [key, same] of byKey) {
+    const ids = new Set(same.map(({ completionId }) => completionId));
+    if (ids.size > 1) found.push(`two answers for one Idempotency-Key: ${key} ${[...ids].join(' ')}`);
+  }
+  return found;
+}
+
+function wrongCharge({ customer, cost, completionTokens, completionId }: Told, row: Row | undefined): string[] {
+  if (row?.state !== 'settled') return [`not charged: ${completionId}`];
+  const isRight =
+    formatCzk(nanos(BigInt(row.cost_nanos ?? 0))) === cost &&
+    Number(row.output_tokens) === completionTokens &&
+    row.account_id === customer.accountId;
+  return isRight ? [] : [`charged otherwise than told (${cost}, ${completionTokens}): ${said(row)}`];
+}
+
+const said = (row: Row): string =>
+  JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value));

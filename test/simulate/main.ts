@@ -1,0 +1,51 @@
+/** `npm run simulate`: one seed or several, each with its verdict and the hash of its trace. */
+import { parseArgs } from 'node:util';
+import { shrink } from './shrink.ts';
+import { type Outcome, simulate } from './simulate.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string', default: '1' },
+    seconds: { type: 'string' },
+    trace: { type: 'boolean', default: false },
+    shrink: { type: 'boolean', default: false },
+  },
+});
+const first = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+const faultsMs = values.seconds === undefined ? undefined : Number(values.seconds) * 1000;
+const onLine = values.trace ? (line: string) => void process.stdout.write(line) : undefined;
+let brokenSeeds = 0;
+for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
+  const began = process.cpuUsage();
+  const run = { seed, faultsMs, onLine };
+  const outcome = await simulate(run);
+  const { user, system } = process.cpuUsage(began);
+  const isBroken = outcome.broken.length > 0;
+  if (isBroken) brokenSeeds += 1;
+  const shown = isBroken && values.shrink ? await shrink(run, outcome) : outcome;
+  if (isBroken) showFaults(shown);
+  console.log(verdictOf(shown, (user + system) / 1e6));
+}
+process.exit(brokenSeeds === 0 ? 0 : 1);
+
+function showFaults({ faults, broken }: Outcome): void {
+  for (const { kind, which, atMs, forMs, share } of faults)
+    console.log(`fault: ${kind} ${which} at ${atMs} ms for ${forMs} ms, ${share.toFixed(3)}`);
+  for (const problem of broken) console.log(`broken: ${problem}`);
+}
+
+function verdictOf(outcome: Outcome, seconds: number): string {
+  const { seed, virtualMs, servers, steps, requests, whole, faults, broken, trace } = outcome;
+  const virtual = virtualMs / 1000;
+  return [
+    `seed ${seed}`,
+    `${virtual.toFixed(1)} s in ${seconds.toFixed(2)} s of processor time (${Math.round(virtual / seconds)} times)`,
+    servers === 1 ? "one server alone" : `${servers} servers`,
+    `${steps} steps`,
+    `${requests} requests, ${whole} answered`,
+    `${faults.length} faults`,
+    broken.length === 0 ? 'right' : 'BROKEN',
+    trace,
+  ].join(', ');
+}

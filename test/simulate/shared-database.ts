@@ -1,0 +1,236 @@
+/**
+ * A database that servers share, as PostgreSQL is to them: behind a network, with transactions that are serializable, a
+ * clock of its own, and answers that may be lost on either way. SQLite in memory is under it. A transaction runs at one
+ * moment; what comes between two transactions, and between a commit and its word, is chance.
+ */
+import { Database as BunSqlite, SQLiteError, type Statement } from 'bun:sqlite';
+import { SQL } from 'bun';
+import type { Database, Sql, SqlValue, Transaction, TransactionSql } from '../../src/platform/database/database.ts';
+import { again, CommitUnknown } from '../../src/platform/database/postgres-transaction.ts';
+import { overSqlite, type Sqlite } from '../../src/platform/database/sqlite.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import { storageOn } from '../../src/server/stores/postgres-storage.ts';
+import type { OpenStorage, StoreTerms } from '../../src/server/stores/sqlite-storage.ts';
+import type { Random } from '../support/random.ts';
+import { decideAdmissions, isAdmission } from './admission-statements.ts';
+import type { SimulatedDatabase } from './servers.ts';
+import type { Machine, World } from './world.ts';
+
+/** As the driver waits for an answer. */
+const ANSWER_MS_MAX = 10_000;
+/** PostgreSQL ends a statement a little before the driver would. */
+const LOCK_MS = 9900;
+const CLOCK = 'SELECT ms FROM world_clock';
+
+/** How the way to the database is at the moment; shares are of 1. */
+export type Weather = {
+  /** The database is not there: connections are refused. */
+  isDown: boolean;
+  /** Servers that cannot reach it: their questions are never answered. */
+  readonly cutOff: Set<string>;
+  /** Questions that do not arrive, and answers that do not come back. */
+  lostBefore: number;
+  lostAfter: number;
+  /** Transactions that meet another one. */
+  serialization: number;
+  /** Transactions that wait in vain for a row that another one keeps. */
+  locked: number;
+  /** The longest way there, and back. */
+  latencyMsMax: number;
+};
+
+export const fairWeather = (): Weather => ({
+  isDown: false,
+  cutOff: new Set(),
+  lostBefore: 0,
+  lostAfter: 0,
+  serialization: 0,
+  locked: 0,
+  latencyMsMax: 2,
+});
+
+const TRANSACTION = 'transaction';
+
+type Calling = <T>(label: string, run: () => Promise<T>) => Promise<T>;
+
+export class SharedDatabase implements SimulatedDatabase {
+  readonly weather = fairWeather();
+  readonly inside: Sqlite;
+  /** What was asked and can never be right: a balance below zero, a second charge. */
+  readonly mistakes: string[] = [];
+  readonly #world: World;
+  readonly #sqlite: BunSqlite;
+  readonly #chance: Random;
+  readonly #answers = new Map<string, Promise<unknown>>();
+  readonly #written: Statement<{ rows: bigint }, []>;
+  #writtenBefore = 0n;
+  /** Rows that were written for the clock alone. */
+  #ticks = 0n;
+  #clockMs = 0;
+
+  constructor(world: World, schema: Uint8Array, ledgerKey: string) {
+    this.#world = world;
+    this.#chance = world.chance('database');
+    this.#sqlite = BunSqlite.deserialize(withoutLog(schema), { safeIntegers: true });
+    this.#sqlite.run('PRAGMA foreign_keys = ON');
+    this.#sqlite.run('CREATE TEMP TABLE world_clock (ms INTEGER)');
+    this.#sqlite.run('INSERT INTO world_clock VALUES (0)');
+    this.#written = this.#sqlite.query('SELECT total_changes() AS rows');
+    const inside = overSqlite(this.#sqlite, ':memory:', ledgerKey);
+    this.inside = { ...inside, dialect: { ...inside.dialect, clock: CLOCK } };
+  }
+
+  /** The database as one server sees it. */
+  #openFor(machine: Machine): Database {
+    const call: Calling = (label, run) => this.#call(machine, label, run);
+    const sql = this.#statements(call);
+    const transaction: Transaction = (work) =>
+      again(() => call(TRANSACTION, () => this.inside.transaction((within) => this.#meeting(work, within))));
+    return {
+      ...this.inside,
+      sql,
+      transaction,
+      // Statements that only PostgreSQL has are asked for by its own name.
+      serving: { sql: { ...sql, kind: 'postgres' }, transaction },
+      snapshot: (work) => call('snapshot', () => this.inside.snapshot(work)),
+      close: async () => {},
+    };
+  }
+
+  async openStorage(
+    machine: Machine,
+    platform: Pick<Platform, 'clock'>,
+    terms: StoreTerms,
+  ): Promise<OpenStorage> {
+    return storageOn(this.#openFor(machine), platform, { ...terms, announce: () => {} });
+  }
+
+  /** It is on a machine of its own. */
+  died(): void {}
+
+  close(): void {
+    this.#sqlite.close();
+  }
+
+  #statements(call: Calling): Sql {
+    const { sql } = this.inside;
+    return {
+      kind: 'sqlite',
+      forUpdate: '',
+      all: (text, ...values) => call(labelOf(text), () => this.#known(text, values, () => this.#all(text, values))),
+      one: (text, ...values) => call(labelOf(text), () => this.#known(text, values, () => sql.one(text, ...values))),
+      run: (text, ...values) => call(labelOf(text), () => this.#run(text, values)),
+    };
+  }
+
+  /** Servers ask the same again and again; the answer is the same until something was written. */
+  #known<T>(text: string, values: readonly SqlValue[], ask: () => Promise<T>): Promise<T> {
+    if (!text.startsWith('SELECT ') || text.includes(CLOCK)) return ask();
+    const written = this.#written.get()!.rows;
+    if (written !== this.#writtenBefore + this.#ticks) this.#answers.clear();
+    this.#writtenBefore = written - this.#ticks;
+    const question = `${text}\0${values.join('\0')}`;
+    const known = this.#answers.get(question) as Promise<T> | undefined;
+    if (known !== undefined) return known;
+    const answer = ask();
+    this.#answers.set(question, answer);
+    return answer;
+  }
+
+  /** A server says that it lives: only questions about servers see it, and these ask for the time. */
+  async #run(text: string, values: readonly SqlValue[]): Promise<number> {
+    const changed = await this.inside.sql.run(text, ...values);
+    if (text.startsWith(`UPDATE servers SET seen_at_ms = (${CLOCK})`)) this.#ticks += BigInt(changed);
+    return changed;
+  }
+
+  #all(text: string, values: readonly SqlValue[]) {
+    const { sql, transaction } = this.inside;
+    if (!isAdmission(text)) return sql.all(text, ...values);
+    return transaction((within) =>
+      decideAdmissions(within, { text, values, nowUs: BigInt(this.#world.trueMs) * 1000n }),
+    );
+  }
+
+  /** A transaction that another one has met is undone at its end. */
+  async #meeting<T>(work: (sql: TransactionSql) => Promise<T>, sql: TransactionSql): Promise<T> {
+    const result = await work(sql);
+    if (this.#isChosen(this.weather.serialization)) throw serializationFailure();
+    return result;
+  }
+
+  #isChosen(share: number): boolean {
+    return share > 0 && this.#chance.fraction() < share;
+  }
+
+  #wayMs(): number {
+    return 0.1 + this.#chance.fraction() * this.weather.latencyMsMax;
+  }
+
+  #setClock(): void {
+    const { trueMs } = this.#world;
+    if (trueMs === this.#clockMs) return;
+    this.#clockMs = trueMs;
+    this.#ticks += 1n;
+    this.#sqlite.query('UPDATE world_clock SET ms = ?').run(trueMs);
+  }
+
+  /** There and back. Where the word of a commit is lost, nobody knows. */
+  #call<T>(machine: Machine, label: string, run: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const world = this.#world;
+    const silence = () => reject(label === TRANSACTION ? new CommitUnknown(lost()) : lost());
+    const tooLate = world.after(machine, ANSWER_MS_MAX, `no answer to ${label}`, silence);
+    const answer = (afterMs: number, text: string, settle: () => void) =>
+      world.after(machine, afterMs, text, () => {
+        tooLate.isOff = true;
+        settle();
+      });
+    world.after(machine, this.#wayMs(), `ask ${label}`, () => {
+      const { weather } = this;
+      if (weather.cutOff.has(machine.name)) return;
+      if (weather.isDown || this.#isChosen(weather.lostBefore)) {
+        answer(this.#wayMs(), `not reached: ${label}`, () => reject(lost()));
+        return;
+      }
+      if (label === TRANSACTION && this.#isChosen(weather.locked)) {
+        answer(LOCK_MS, 'locked', () => reject(lockTimeout()));
+        return;
+      }
+      const isWordLost = this.#isChosen(weather.lostAfter);
+      this.#setClock();
+      run().then(
+        (value) => {
+          if (isWordLost) answer(this.#wayMs(), `word lost: ${label}`, silence);
+          else answer(this.#wayMs(), 'answer', () => resolve(value));
+        },
+        (thrown) => {
+          if (isMistake(thrown)) this.mistakes.push(`${machine.name} asked at ${world.nowMs} ms: ${String(thrown)}`);
+          answer(this.#wayMs(), `refused: ${label} ${String(thrown)}`, () => reject(thrown));
+        },
+      );
+    });
+    return promise;
+  }
+}
+
+/** The stores refuse by errors of their own; what the database itself says no to is a mistake of who asked. */
+const isMistake = (thrown: unknown): boolean => thrown instanceof SQLiteError;
+
+const lost = () => new SQL.PostgresError('Connection closed', { code: 'ERR_POSTGRES_CONNECTION_CLOSED' } as never);
+const lockTimeout = () =>
+  new SQL.PostgresError('canceling statement due to statement timeout', {
+    ...{ code: 'ERR_POSTGRES_SERVER_ERROR', errno: '57014' },
+  } as never);
+const serializationFailure = () =>
+  new SQL.PostgresError('could not serialize access', { code: 'ERR_POSTGRES_SERVER_ERROR', errno: '40001' } as never);
+
+const labelOf = (text: string): string => text.slice(0, 60).replaceAll(/\s+/g, ' ');
+
+/** The file says that it has a log beside it; in memory there is none. */
+function withoutLog(schema: Uint8Array): Uint8Array {
+  const bytes = schema.slice();
+  bytes[18] = 1;
+  bytes[19] = 1;
+  return bytes;
+}

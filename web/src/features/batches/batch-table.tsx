@@ -1,0 +1,72 @@
+/** A row for each batch: how far it is, what it has cost, and what can be done with it. */
+import type { ReactNode } from 'react';
+import type { BatchesView } from '../../../../src/features/batches/contract.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
+import { Badge } from '../../ui/page.tsx';
+import { batchesTexts } from './texts.ts';
+
+type Batch = BatchesView['batches'][number];
+
+const KINDS: Readonly<Record<Batch['status'], 'plain' | 'good' | 'warn' | 'bad'>> = {
+  validating: 'plain',
+  in_progress: 'plain',
+  finalizing: 'plain',
+  cancelling: 'plain',
+  completed: 'good',
+  expired: 'warn',
+  cancelled: 'warn',
+  failed: 'bad',
+};
+
+type BatchTableProps<Row extends Batch> = {
+  readonly batches: readonly Row[];
+  /** Columns behind the name. */
+  readonly more?: readonly Column<Row>[];
+  readonly buttons?: (batch: Row) => ReactNode;
+};
+
+export function BatchTable<Row extends Batch>({ batches, more = [], buttons }: BatchTableProps<Row>) {
+  const texts = useTexts(batchesTexts);
+  const format = useFormat();
+  const columns: Column<Row>[] = [
+    {
+      label: texts.batch,
+      kind: 'name',
+      cell: ({ id, createdAtMs, keyName }) => (
+        <TwoLines second={`${format.dateTime(createdAtMs)} · ${keyName}`}>
+          <LongName text={id} />
+        </TwoLines>
+      ),
+    },
+    ...more,
+    {
+      label: texts.status,
+      kind: 'words',
+      cell: ({ status, waitingFor, problem }) => (
+        <TwoLines second={problem ?? (waitingFor && `${texts.waits} ${texts.waitingFor[waitingFor] ?? waitingFor}`)}>
+          <Badge kind={KINDS[status]}>{texts.statuses[status]}</Badge>
+        </TwoLines>
+      ),
+    },
+    {
+      label: texts.progress,
+      kind: 'words',
+      cell: ({ succeeded, failed, total }) => (
+        <TwoLines second={failed > 0 && texts.failed(format.count(failed))}>
+          {texts.answered(format.count(succeeded), format.count(total))}
+        </TwoLines>
+      ),
+    },
+    {
+      label: texts.cost,
+      kind: 'number',
+      cell: ({ costCzk, budgetCzk }) => (
+        <TwoLines second={budgetCzk && texts.budget(format.czk(budgetCzk))}>{format.czk(costCzk)}</TwoLines>
+      ),
+    },
+    ...(buttons ? [{ label: texts.actions, kind: 'buttons' as const, cell: buttons }] : []),
+  ];
+  return <CardTable columns={columns} rows={batches} keyOf={({ id }) => id} />;
+}
