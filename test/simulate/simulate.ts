@@ -100,9 +100,12 @@ export async function simulate({ seed, faultsMs: busyMs = FAULTS_MS, faults: giv
   if (chance.fraction() < 0.7) business.start();
   const rest = { world, servers, database, clients, business, customers };
   const broken = await untilCalm(rest, { faultsMs, isHealing: chance.fraction() < HEALING_SHARE });
-  for (const { name, takenForDeadMs } of servers)
-    for (const atMs of takenForDeadMs)
-      if (!maySilence(faults, atMs - beganMs)) broken.push(`${name} was taken for dead at ${atMs} ms without a reason`);
+  for (const [server, { name, takenForDeadMs }] of servers.entries()) {
+    for (const atMs of takenForDeadMs) {
+      const isExcused = maySilence(faults, { server, servers: servers.length, atMs: atMs - beganMs });
+      if (!isExcused) broken.push(`${name} was taken for dead at ${atMs} ms without a reason`);
+    }
+  }
   broken.push(...(await brokenAtRest(rest)));
   database.close();
   return {
