@@ -151,7 +151,9 @@ const OF_WAYS: readonly Fault['kind'][] = [
 
 /** Faults over a time, some of which last longer than a lease. */
 export function planFaults(chance: Random, overMs: number, isAlone: boolean): readonly Fault[] {
-  const kinds = KINDS.filter((kind) => !(isAlone ? OF_WAYS : OF_DISKS).includes(kind));
+  const kinds = isAlone
+    ? [...KINDS.filter((kind) => !OF_WAYS.includes(kind)), ...OF_DISKS]
+    : KINDS.filter((kind) => !OF_DISKS.includes(kind));
   const count = chance.integer(3, 12);
   const faults = Array.from({ length: count }, (): Fault => {
     const atMs = chance.integer(1000, overMs - 1000);

@@ -57,7 +57,7 @@ const QUIET_SHARE = 0.15;
 const QUIET_PACE = 10;
 const LOOKS = 100;
 /** In some, clients go on when the faults have ended: a while later nothing may be refused for what is over. */
-const HEALING_SHARE = 0.3;
+const HEALING_SHARE = 0.2;
 const HEAL_MS = 34_000;
 const PROOF_MS = 8000;
 const CALM_LOOK_MS = 5000;
