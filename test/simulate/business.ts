@@ -7,6 +7,7 @@ import { ServiceError } from '../../src/core/errors.ts';
 import { NANOS_PER_CZK, type Nanos, nanos } from '../../src/core/money.ts';
 import type { Offer } from '../../src/core/offer.ts';
 import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
+import { LEAD_MS } from '../../src/core/version.ts';
 import type { Action } from '../../src/platform/action-log/action.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
 import type { Random } from '../support/random.ts';
@@ -86,8 +87,7 @@ export class Business {
   async #buyPlan({ accountId }: Customer): Promise<void> {
     const plan = this.#chance.pick(['pro', 'ultra']);
     const terms = { tokens: BigInt(this.#chance.integer(1, 900)) * 10_000n };
-    const fromMs = this.#around.world.trueMs + 1000;
-    if (this.#chance.fraction() < 0.5) await this.#act({ kind: 'plan-terms', plan, terms, fromMs });
+    if (this.#chance.fraction() < 0.5) await this.#act({ kind: 'plan-terms', plan, terms }, LEAD_MS);
     const amount = nanos(100n * NANOS_PER_CZK);
     const offer = { id: `plan-${plan}`, kind: 'plan', plan, name: { en: plan, cs: plan }, every: 'month', amount } as const;
     await this.#order(accountId, offer, this.#chance.fraction() < 0.5 ? amount : nanos(0n));
@@ -142,10 +142,9 @@ export class Business {
   }
 
   async #price(): Promise<void> {
-    const { world } = this.#around;
     const nanosOf = () => nanos(BigInt(this.#chance.integer(1, 400)) * 1000n);
     const price = { input: nanosOf(), cachedInput: nanosOf(), output: nanosOf(), reasoning: nanosOf() };
-    await this.#act({ kind: 'price', model: this.#chance.pick(MODELS), price, fromMs: world.trueMs + 2000 });
+    await this.#act({ kind: 'price', model: this.#chance.pick(MODELS), price }, LEAD_MS);
   }
 
   async #plan({ accountId }: Customer): Promise<void> {
@@ -159,12 +158,14 @@ export class Business {
     await this.#once(notice.id, ({ outbox }) => outbox.add(notice, ['operator']));
   }
 
-  /** An operator's action: its id makes it happen once. */
-  #act(action: Action): Promise<boolean> {
+  /** An operator's action: its id makes it happen once. What is to hold soon is counted from each asking, as the pages do. */
+  #act(action: Action, leadMs?: number): Promise<boolean> {
     const id = `act_${++this.#count}`;
-    const { trueMs: atMs } = this.#around.world;
-    const asked = { id, actor: ACTOR, reason: 'simulation', atMs, action };
-    return this.#once(`${action.kind} ${id}`, ({ actionLog }) => actionLog.act(asked));
+    return this.#once(`${action.kind} ${id}`, ({ actionLog }) => {
+      const { trueMs: atMs } = this.#around.world;
+      const dated = { ...action, ...(leadMs !== undefined && { fromMs: atMs + leadMs }) };
+      return actionLog.act({ id, actor: ACTOR, reason: 'simulation', atMs, action: dated });
+    });
   }
 
   /** Tries at one server after the other, until one has said yes or no. */
