@@ -6,8 +6,8 @@
 import { ServiceError } from '../../src/core/errors.ts';
 import { NANOS_PER_CZK, type Nanos, nanos } from '../../src/core/money.ts';
 import type { Offer } from '../../src/core/offer.ts';
-import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
 import { LEAD_MS } from '../../src/core/version.ts';
+import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
 import type { Action } from '../../src/platform/action-log/action.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
 import type { Random } from '../support/random.ts';
@@ -89,7 +89,14 @@ export class Business {
     const terms = { tokens: BigInt(this.#chance.integer(1, 900)) * 10_000n };
     if (this.#chance.fraction() < 0.5) await this.#act({ kind: 'plan-terms', plan, terms }, LEAD_MS);
     const amount = nanos(100n * NANOS_PER_CZK);
-    const offer = { id: `plan-${plan}`, kind: 'plan', plan, name: { en: plan, cs: plan }, every: 'month', amount } as const;
+    const offer = {
+      id: `plan-${plan}`,
+      kind: 'plan',
+      plan,
+      name: { en: plan, cs: plan },
+      every: 'month',
+      amount,
+    } as const;
     await this.#order(accountId, offer, this.#chance.fraction() < 0.5 ? amount : nanos(0n));
   }
 

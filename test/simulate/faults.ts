@@ -179,8 +179,8 @@ type Silent = { readonly server: number; readonly servers: number; readonly atMs
 /** Says whether a server, by its number, may have been silent for too long at this time. */
 export const maySilence = (faults: readonly Fault[], { server, servers, atMs }: Silent): boolean =>
   faults
-    .filter(({ kind, which }) =>
-      SILENCING_ALL.includes(kind) || (SILENCING_ONE.includes(kind) && which % servers === server),
+    .filter(
+      ({ kind, which }) => SILENCING_ALL.includes(kind) || (SILENCING_ONE.includes(kind) && which % servers === server),
     )
     .some((fault) => fault.atMs <= atMs && atMs <= fault.atMs + fault.forMs + SILENT_MS);
 

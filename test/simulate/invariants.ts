@@ -65,7 +65,14 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
   for (const row of await sql.all('SELECT * FROM servers')) found.push(`a server is still entered: ${said(row)}`);
   const { problems } = await audit(database.inside, world.trueMs);
   found.push(...problems.map((problem) => `audit: ${JSON.stringify(problem)}`));
-  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await leftOfPlans(rest)), ...(await overLimit(rest)), ...wronglyPoor(rest)];
+  return [
+    ...found,
+    ...(await wronglyTold(rest)),
+    ...(await wrongSums(rest)),
+    ...(await leftOfPlans(rest)),
+    ...(await overLimit(rest)),
+    ...wronglyPoor(rest),
+  ];
 }
 
 /** Plain sums beside the ledger: what came, less what went back and what requests cost. */
@@ -116,7 +123,9 @@ function wronglyPoor({ clients, business, customers }: Rest): string[] {
   );
   return clients.told
     .filter(({ customer, status }) => status === 402 && rich.includes(customer))
-    .map(({ customer, code, askedAtMs }) => `refused with ${code} at ${askedAtMs} ms: ${customer.accountId} has plenty`);
+    .map(
+      ({ customer, code, askedAtMs }) => `refused with ${code} at ${askedAtMs} ms: ${customer.accountId} has plenty`,
+    );
 }
 
 /** No limit of an account lets more through than it says. */

@@ -97,11 +97,7 @@ export class SharedDatabase implements SimulatedDatabase {
     };
   }
 
-  async openStorage(
-    machine: Machine,
-    platform: Pick<Platform, 'clock'>,
-    terms: StoreTerms,
-  ): Promise<OpenStorage> {
+  async openStorage(machine: Machine, platform: Pick<Platform, 'clock'>, terms: StoreTerms): Promise<OpenStorage> {
     return storageOn(this.#openFor(machine), platform, { ...terms, announce: () => {} });
   }
 
