@@ -17,13 +17,12 @@ export type Candidate = {
 /** Less is cheaper; an engine without a rank is dearer than all others. */
 export type RankOf = (source: EngineSource) => bigint | undefined;
 
-/** A request that looks for a slot: whose it is, of which conversation, and which engines have failed it already. */
+/** A request that looks for a slot: whose it is, its place by tier, of which conversation, and which engines have failed it already. */
 export type Waiting = {
   readonly account: string;
+  readonly rank: number;
   readonly prefix: number;
   readonly tried: ReadonlySet<Candidate>;
-  /** It takes only what no other wants. */
-  readonly givesWay: boolean;
 };
 
 export type Taken = { readonly candidate: Candidate; readonly slot: Slot };
@@ -46,7 +45,7 @@ export class Candidates {
     return Math.max(...this.#all.map(({ member }) => member.settings.queueMs));
   }
 
-  onChange(listener: () => void): void {
+  onChange(listener: (rankMax?: number) => void): void {
     for (const { member } of this.#all) member.onChange(listener);
   }
 

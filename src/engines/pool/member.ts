@@ -7,6 +7,7 @@ import type { EngineEvents } from '../../core/chat.ts';
 import type { Engine, EngineHealth, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { Stop, type StopSignal } from '../../core/stop.ts';
+import { givesWay, RANK_STEPS } from '../../core/tiers.ts';
 import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Ending, notifyOnEnd } from '../notify-on-end.ts';
@@ -63,7 +64,7 @@ export class Member implements Pick<Engine, 'health'> {
   /** Until then it has asked to be left alone. */
   #restsUntilMs = 0;
   /** From the one whose turn is next: pools that wait for a slot here take turns. */
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: ((rankMax?: number) => void)[] = [];
   readonly #holders = new Holders();
   /** Answers that give way to others. */
   readonly #givingWay = new Set<Stop>();
@@ -156,7 +157,7 @@ export class Member implements Pick<Engine, 'health'> {
     const ended = (how: Ending): void => end(stop?.aborted ? { type: 'left', era } : this.#judged(how, era));
     return {
       open: async (request, signal) => {
-        if (request.chat.givesWay) {
+        if (givesWay(request.tier)) {
           stop = new Stop(signal);
           this.#givingWay.add(stop);
         }
@@ -203,7 +204,7 @@ export class Member implements Pick<Engine, 'health'> {
     return { ok: false, detail: `${health.detail}, but requests to it have failed` };
   }
 
-  onChange(listener: () => void): void {
+  onChange(listener: (rankMax?: number) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -213,7 +214,9 @@ export class Member implements Pick<Engine, 'health'> {
     if (!first) return;
     const inTurn = [first, ...others];
     this.#listeners.splice(0, this.#listeners.length, ...others, first);
-    for (const listener of inTurn) listener();
+    if (others.length === 0) first();
+    // What can wait gets no slot that a request for another model wants.
+    else for (const rankMax of RANK_STEPS) for (const listener of inTurn) listener(rankMax);
   }
 
   #hear(event: CircuitEvent): void {

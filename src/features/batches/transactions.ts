@@ -78,8 +78,8 @@ export interface Batches {
   open(nowMs: number): Promise<readonly Batch[]>;
   /** Lines that wait, and lines whose server is dead. */
   take(take: Take): Promise<readonly TakenLine[]>;
-  /** Keeps what a server has taken. Resolves with the batches of its lines that are no longer to be run. */
-  renew(lease: Lease): Promise<readonly string[]>;
+  /** Keeps the lines of a server, and the input that it reads. Resolves with the batches whose lines are to be ended. */
+  renew(lease: Lease & { readonly reading: string | null }): Promise<readonly string[]>;
   /** True where the line had not ended before. The last one ends the batch. */
   answered(result: LineResult, kept: Kept): Promise<boolean>;
   /** Gives a line back that could not be answered now. */
@@ -193,7 +193,9 @@ function createReading(db: Database): Pick<Batches, 'find' | 'list' | 'shown' | 
 }
 
 /** How a batch comes to its lines. */
-function createInputs(db: Database): Pick<Batches, 'create' | 'claimInput' | 'addLines' | 'begin' | 'fail' | 'abandon'> {
+function createInputs(
+  db: Database,
+): Pick<Batches, 'create' | 'claimInput' | 'addLines' | 'begin' | 'fail' | 'abandon'> {
   return {
     create: (batch, openMax) => db.transaction((sql) => create(sql, batch, openMax)),
 
@@ -270,10 +272,15 @@ function createRunning(db: Database): Pick<Batches, 'open' | 'take' | 'renew' | 
 
     take: (take) => db.transaction((sql) => takeLines(sql, take)),
 
-    renew: ({ owner, leasedUntilMs }) =>
+    renew: ({ owner, leasedUntilMs, reading }) =>
       db.transaction(async (sql) => {
         await sql.run('UPDATE batch_lines SET leased_until_ms = ? WHERE owner = ?', leasedUntilMs, owner);
-        await sql.run('UPDATE batches SET leased_until_ms = ? WHERE owner = ?', leasedUntilMs, owner);
+        await sql.run(
+          'UPDATE batches SET leased_until_ms = ? WHERE id = ? AND owner = ?',
+          leasedUntilMs,
+          reading ?? '',
+          owner,
+        );
         const rows = await sql.all(
           `SELECT DISTINCT l.batch_id FROM batch_lines l JOIN batches b ON b.id = l.batch_id
            WHERE l.owner = ? AND b.status = 'cancelling'`,

@@ -5,12 +5,12 @@
 
 import type { Caller } from '../../core/api-key.ts';
 import type { AnswerEvent, AnswerEvents } from '../../core/chat.ts';
-import type { ServiceError } from '../../core/errors.ts';
+import { ServiceError } from '../../core/errors.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
 import { requestIdOf } from '../../core/request-id.ts';
 import type { Tracer } from '../../core/trace.ts';
 import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
-import type { Dialect } from '../../dialects/dialect.ts';
+import type { Asked, Dialect } from '../../dialects/dialect.ts';
 import { embeddingsDialect } from '../../dialects/embeddings/embeddings-dialect.ts';
 import { messagesDialect } from '../../dialects/messages/dialect.ts';
 import { responsesDialect } from '../../dialects/responses/dialect.ts';
@@ -99,9 +99,19 @@ const handlerOf =
   <Form>(dialect: Dialect<Form>, prepare?: PrepareChat<Form>): Handler =>
   (edge, refusal) =>
     chatHandler(edge, dialect, async (asked, call) => {
-      const prepared = prepare ? await prepare(asked, call) : asked;
-      return { ...prepared, chat: { ...prepared.chat, givesWay: true }, ...(refusal && { refusal }) };
+      const prepared: Awaited<ReturnType<PrepareChat<Form>>> = prepare
+        ? await prepare(asked, call).catch(toRefusal(asked))
+        : asked;
+      return { ...prepared, chat: { ...prepared.chat, tier: 'batch' }, ...(refusal && { refusal }) };
     });
+
+/** What it refers to may be gone since it was answered: an answer that was paid for is given all the same. */
+const toRefusal =
+  <Form>(asked: Asked<Form>) =>
+  (thrown: unknown) => {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    return { ...asked, refusal: thrown };
+  };
 
 async function* watchCost(
   events: AnswerEvents,
