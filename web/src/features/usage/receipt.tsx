@@ -140,6 +140,12 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
           <dd>{value}</dd>
         </Fragment>
       ))}
+      {receipt.structured !== null && (
+        <>
+          <dt>{texts.structured}</dt>
+          <dd>{texts.structuredResults[receipt.structured]}</dd>
+        </>
+      )}
       <dt>{texts.outcome}</dt>
       <dd>
         <Outcome outcome={receipt.outcome} />
