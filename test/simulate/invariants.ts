@@ -65,7 +65,7 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
   for (const row of await sql.all('SELECT * FROM servers')) found.push(`a server is still entered: ${said(row)}`);
   const { problems } = await audit(database.inside, world.trueMs);
   found.push(...problems.map((problem) => `audit: ${JSON.stringify(problem)}`));
-  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await overLimit(rest)), ...wronglyPoor(rest)];
+  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await leftOfPlans(rest)), ...(await overLimit(rest)), ...wronglyPoor(rest)];
 }
 
 /** Plain sums beside the ledger: what came, less what went back and what requests cost. */
@@ -73,6 +73,8 @@ async function wrongSums({ database, business, customers }: Rest): Promise<strin
   const found: string[] = [];
   if (business.running > 0) found.push(`${business.running} things were never heard of`);
   for (const { accountId, credit } of customers) {
+    // What is taken back for a plan that was used in part is for the audit to say.
+    if (business.bought.some((one) => one.accountId === accountId && one.kind === 'plan')) continue;
     const row = await database.inside.sql.one(SUMS, ...[accountId, accountId, accountId]);
     const orders = business.bought.filter((one) => one.accountId === accountId);
     const granted = business.granted.filter((one) => one.accountId === accountId);
@@ -83,6 +85,20 @@ async function wrongSums({ database, business, customers }: Rest): Promise<strin
   }
   return found;
 }
+
+/** A plan that was paid back as a whole leaves no token. */
+async function leftOfPlans({ database, business }: Rest): Promise<string[]> {
+  const found: string[] = [];
+  for (const { orderId, kind, amount, refunded } of business.bought) {
+    if (kind !== 'plan' || refunded < amount) continue;
+    const row = await database.inside.sql.one(LEFT_OF_ORDER, orderId);
+    if (row) found.push(`a plan that was paid back has tokens left: ${said(row)}`);
+  }
+  return found;
+}
+
+const LEFT_OF_ORDER = `SELECT o.id, p.balance, p.spent FROM orders o JOIN pots p ON p.id = o.pot_id
+  WHERE o.id = ? AND p.balance > 0`;
 
 const SUMS = `SELECT
   (SELECT balance FROM pots WHERE account_id = ? AND kind = 'credit') AS balance,

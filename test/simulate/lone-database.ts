@@ -70,7 +70,7 @@ export class LoneDatabase implements SimulatedDatabase {
   /** A process that dies leaves everything that it has written; without power, only what was flushed is sure. */
   died(isPowerLost: boolean): void {
     const [path, log] = [this.#path, readFileSync(`${this.#path}-wal`)];
-    const kept = isPowerLost ? this.#chance.integer(Math.min(this.#flushed, log.length), log.length) : log.length;
+    const kept = isPowerLost ? this.#keptOf(log.length) : log.length;
     const before = this.#seen;
     this.#seen = undefined;
     this.#lives += 1;
@@ -80,6 +80,12 @@ export class LoneDatabase implements SimulatedDatabase {
     if (isPowerLost) this.#flushed = kept;
     void before?.close();
     this.#world.note(`the log has ${kept} of ${log.length} bytes`);
+  }
+
+  /** What was written behind the last flush may be there in part; often nothing of it is. */
+  #keptOf(bytes: number): number {
+    const flushed = Math.min(this.#flushed, bytes);
+    return this.#chance.fraction() < 0.5 ? flushed : this.#chance.integer(flushed, bytes);
   }
 
   close(): void {

@@ -78,7 +78,7 @@ class Loop {
 
   receive(message: ToWorker): void {
     if (message === 'close') {
-      void this.#close();
+      this.#close().catch(this.#opened.onBroken);
       return;
     }
     const sinceMs = performance.now();
