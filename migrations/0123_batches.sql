@@ -9,7 +9,7 @@ CREATE TABLE files (
   parts         BIGINT NOT NULL CHECK (parts >= 0),
   created_at_ms BIGINT NOT NULL,
   expires_at_ms BIGINT NOT NULL,
-  -- 0 while it is being sent: until then nobody sees it.
+  -- 0 while it is being sent: until then it is not seen.
   is_whole      BIGINT NOT NULL CHECK (is_whole IN (0, 1)),
   -- The batch whose lines it has, and which of them.
   batch_id      TEXT,

@@ -12,23 +12,30 @@ import { THREADS, withThreadsOf } from './snapshot-threads.mjs';
 const PROGRAM = join(ROOT, 'src', 'server', 'commands', 'main.ts');
 /** Bundled, the package begins before the one that its importer has begun first. */
 const TOO_EARLY = { path: join('node_modules', 'tsyringe', 'dist', 'esm5', 'index.js'), needs: 'reflect-metadata' };
+/** How it begins, and what begins in its place where it runs one command after the other. */
+const BEGINNING = '\nvoid main(inSingular(process.argv.slice(2))).then(';
+const HOSTED = '\nglobalThis.commandLine = (words) => main(inSingular(words));\n';
 const [folder] = process.argv.slice(2);
 
 await Promise.all(THREADS.map((path) => bundle(join(ROOT, path))));
+await bundle(PROGRAM, { into: join(folder, 'hosted'), isHosted: true });
 console.log(await bundle(PROGRAM));
 
 /** Returns the path of the bundle. */
-async function bundle(path) {
+async function bundle(path, { into = folder, isHosted = false } = {}) {
   const { outputs } = await Bun.build({
     entrypoints: [path],
-    outdir: folder,
+    outdir: into,
     target: 'bun',
     format: 'cjs',
     bytecode: true,
     plugins: [
       {
         name: 'places of modules',
-        setup: (build) => void build.onLoad({ filter: /\.(?:ts|js|mjs)$/ }, (module) => withPlace(module.path, path)),
+        setup: (build) =>
+          void build.onLoad({ filter: /\.(?:ts|js|mjs)$/ }, (module) =>
+            withPlace(module.path, { entry: path, isHosted }),
+          ),
       },
     ],
   });
@@ -36,8 +43,8 @@ async function bundle(path) {
 }
 
 /** The module with its place written into it, where it asks. */
-function withPlace(path, entry) {
-  const text = readFileSync(path, 'utf8');
+function withPlace(path, { entry, isHosted }) {
+  const text = isHosted && path === entry ? hosted(readFileSync(path, 'utf8')) : readFileSync(path, 'utf8');
   if (path.endsWith(TOO_EARLY.path)) return { contents: `require('${TOO_EARLY.needs}');\n${text}`, loader: 'js' };
   const loader = path.endsWith('.ts') ? 'ts' : 'js';
   if (path === entry && path !== PROGRAM) return { contents: withoutAwaiting(text, path), loader };
@@ -60,6 +67,12 @@ function withoutAwaiting(text, path) {
   const at = text.indexOf('\nassert(parentPort');
   if (at < 0) throw new Error(`${basename(path)} has to begin with a look for its parent`);
   return `${text.slice(0, at)}\nvoid (async () => {${text.slice(at)}\n})();\n`;
+}
+
+function hosted(text) {
+  const at = text.indexOf(BEGINNING);
+  if (at < 0) throw new Error('The program no longer begins as the snapshot expects');
+  return text.slice(0, at) + HOSTED;
 }
 
 function quoted(text) {

@@ -91,7 +91,7 @@ function timeline(from: number, to: number, { size, accounts }: Past): string {
 
 /** The month of an hour, by the clock of Prague. */
 const MONTH = `CASE ${monthsBetween(END_MS - 331 * DAY_MS, END_MS)
-  .map((month) => `WHEN hour_ms < ${monthSpanMs(month)!.toMs} THEN '${month}'`)
+  .map((month) => `WHEN hour_ms >= ${monthSpanMs(month)!.fromMs} THEN '${month}'`)
   .join(' ')} END`;
 
 /** Each has credit and two keys. */

@@ -2,6 +2,7 @@
 import type { EngineSource } from './buying.ts';
 import type { ChatRequest, EngineEvents } from './chat.ts';
 import type { StopSignal } from './stop.ts';
+import type { Tier } from './tiers.ts';
 import type { Span } from './trace.ts';
 
 export interface Engine {
@@ -22,10 +23,14 @@ export type EngineRequest = {
   readonly maxOutputTokens: number;
   readonly requestId: string;
   readonly accountId: string;
+  /** Its place among those that wait; behind `priority` without one. */
+  readonly tier?: Tier;
   /** The span whose child the engine's part is. */
   readonly span: Span;
   /** Where several engines may answer: which one was asked last. */
   readonly asked?: { source: EngineSource | undefined };
+  /** The one that has to answer, of several: another answer to the same request is from there. */
+  readonly only?: EngineSource;
 };
 
 export type EngineHealth = {

@@ -1,5 +1,6 @@
 import type { Price } from './money.ts';
 import type { Preset } from './preset.ts';
+import type { TierPercents } from './tiers.ts';
 
 /** What a request may hold for a model: a file is a document in PDF. */
 export const MODALITIES = ['text', 'image', 'file'] as const;
@@ -36,6 +37,8 @@ export type Model = {
   readonly contextTokens?: number;
   /** A sentence about it for customers. */
   readonly note?: string;
+  /** The small built-in model alone answers for it: it shows how the service works, and is not what its name promises. */
+  readonly isDemonstration?: boolean;
   /** The engine of the configuration, or several that share the work; absent when nothing can answer for it yet. */
   readonly engine?: string | readonly EngineShare[];
   /** Which of several engines is asked: by their shares, or the cheapest that can answer. */
@@ -45,6 +48,8 @@ export type Model = {
   /** The model that answers where no engine of this one does. It never costs more. */
   readonly fallback?: string;
   readonly price: Price;
+  /** Only at its price, unless said. */
+  readonly tiers?: TierPercents;
   /** Which version of the price this is in the ledger. */
   readonly priceVersion: string;
 };

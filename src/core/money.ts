@@ -16,7 +16,7 @@ export const CREDIT_MAX = nanos(10n * AMOUNT_MAX);
 /** The most tokens that a package or a period of a plan may have. */
 export const TOKENS_MAX = 1_000_000_000_000n;
 /** The most that a token may cost: a million CZK per million tokens. */
-export const TOKEN_PRICE_MAX = nanos(NANOS_PER_CZK);
+const TOKEN_PRICE_MAX = nanos(NANOS_PER_CZK);
 
 /** Nano-crowns per token, by token type. */
 export type Price = {
@@ -59,6 +59,18 @@ export const cacheWrites = <Value>({
   ...(cacheWrite5m !== undefined && { cacheWrite5m }),
   ...(cacheWrite1h !== undefined && { cacheWrite1h }),
 });
+
+/** A part of a price, rounded to a whole nano-crown. */
+export function partOf(amount: Nanos, part: bigint, whole: bigint): Nanos {
+  const rounded = (amount * part + whole / 2n) / whole;
+  return rounded > TOKEN_PRICE_MAX ? TOKEN_PRICE_MAX : nanos(rounded);
+}
+
+/** True where some type of token costs more. */
+export function isDearer(one: Price, other: Price): boolean {
+  const [left, right] = [everyType(one), everyType(other)];
+  return PRICE_TYPES.some((type) => left[type] > right[type]);
+}
 
 /** The most that a token of input can cost. */
 export const dearestInput = ({ input, cachedInput, cacheWrite5m = input, cacheWrite1h = input }: Price): Nanos =>

@@ -1,5 +1,5 @@
 /** Price groups: customers who pay a part of the list price, or prices of their own. Dated, as all prices are. */
-import { cacheWrites, type Nanos, nanos, type Price, TOKEN_PRICE_MAX } from './money.ts';
+import { cacheWrites, type Nanos, type Price, partOf } from './money.ts';
 import { priceAt } from './price-versions.ts';
 import { versionAt } from './version.ts';
 
@@ -59,18 +59,15 @@ const WHOLE = 10_000n;
 /** The price of a model for members of a group. Its part of a price is rounded to a whole nano-crown. */
 export function groupPrice(list: Price, model: string, { percent, models }: Omit<GroupTerms, 'name'>): Price {
   const own = models[model] ?? {};
-  const partOf = (amount: Nanos): Nanos => {
-    const part = (amount * BigInt(percent) + WHOLE / 2n) / WHOLE;
-    return part > TOKEN_PRICE_MAX ? TOKEN_PRICE_MAX : nanos(part);
-  };
+  const of = (amount: Nanos): Nanos => partOf(amount, BigInt(percent), WHOLE);
   return {
-    input: own.input ?? partOf(list.input),
-    cachedInput: own.cachedInput ?? partOf(list.cachedInput),
-    output: own.output ?? partOf(list.output),
-    reasoning: own.reasoning ?? partOf(list.reasoning),
+    input: own.input ?? of(list.input),
+    cachedInput: own.cachedInput ?? of(list.cachedInput),
+    output: own.output ?? of(list.output),
+    reasoning: own.reasoning ?? of(list.reasoning),
     ...cacheWrites({
-      cacheWrite5m: own.cacheWrite5m ?? (list.cacheWrite5m && partOf(list.cacheWrite5m)),
-      cacheWrite1h: own.cacheWrite1h ?? (list.cacheWrite1h && partOf(list.cacheWrite1h)),
+      cacheWrite5m: own.cacheWrite5m ?? (list.cacheWrite5m && of(list.cacheWrite5m)),
+      cacheWrite1h: own.cacheWrite1h ?? (list.cacheWrite1h && of(list.cacheWrite1h)),
     }),
   };
 }

@@ -1,8 +1,9 @@
 /** Usage: sums for charts, and single requests for lists and files. */
 import { writesField, writesOf } from './cache-writes.ts';
-import type { RequestNote, Usage } from './chat.ts';
+import type { RequestNote, StructuredResult, Usage } from './chat.ts';
 import type { FreeReason, PaidPart, ReceiptGroup } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
+import type { ServedTier } from './tiers.ts';
 
 export type UsageSum = {
   readonly requests: number;
@@ -34,8 +35,12 @@ export type RequestRecord = Omit<UsageSum, 'requests'> & {
   readonly priceVersion: string;
   /** The name of the price group by whose prices it was charged. */
   readonly groupName?: string;
+  /** The tier that it was served at. */
+  readonly served?: ServedTier;
   /** What the caller has said of it. */
   readonly note?: RequestNote;
+  /** Where the answer was held against a schema. */
+  readonly structured?: StructuredResult;
   readonly outcome: RequestOutcome;
   /** Why nothing was charged; `expired`: its server died. */
   readonly freeReason?: FreeReason | 'expired';

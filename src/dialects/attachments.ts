@@ -7,6 +7,7 @@ import type { Attachment, Part } from '../core/chat.ts';
 import { ServiceError } from '../core/errors.ts';
 import { readPictureHead } from '../lib/picture-head.ts';
 import { toSharedBytes } from '../lib/shared-bytes.ts';
+import { cacheControl } from './cache-marks.ts';
 import { optional, show } from './schema-parts.ts';
 
 export type AttachmentLimits = {
@@ -64,11 +65,13 @@ export const imageUrlPart = z.object({
   image_url: z.union([text, z.object({ url: text, detail: optional(text) })], {
     error: 'must be an object with the url of a picture',
   }),
+  cache_control: cacheControl,
 });
 
 export const filePart = z.object({
   type: z.literal('file'),
   file: z.object({ file_data: optional(text), filename: optional(text), file_id: optional(text) }),
+  cache_control: cacheControl,
 });
 
 export const inputImage = z.object({

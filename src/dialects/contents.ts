@@ -1,8 +1,9 @@
 /** The content of a message → its text, and its parts where there is more than text. */
-import { isAttachment, type Part } from '../core/chat.ts';
+import { type CacheTtl, isAttachment, type MarkedText, type Part } from '../core/chat.ts';
 import { type AttachmentLimits, attachmentFrom, attachmentOrNote, attachmentTypeOf, noteFor } from './attachments.ts';
+import { cacheField, markedField } from './cache-marks.ts';
 
-type WirePart = { readonly type: string; readonly text?: string };
+type WirePart = { readonly type: string; readonly text?: string; readonly cache_control?: unknown };
 
 /** The texts of parts, joined without anything between them; other parts say nothing. */
 export const textOf = (content: string | readonly WirePart[]): string =>
@@ -28,6 +29,18 @@ export function contentFrom(content: string | readonly WirePart[], { at, limits,
   });
   return contentOf(parts);
 }
+
+type Marks = { readonly marked?: readonly MarkedText[]; readonly cache?: CacheTtl };
+
+/** The marks of caches in a message. Between attachments there are none: the last one stands behind all of it. */
+export function marksIn(content: string | readonly WirePart[]): Marks {
+  if (typeof content === 'string') return {};
+  if (content.some(attachmentTypeOf)) return lastMarkIn(content);
+  return markedField(content.map((part) => ({ text: part.text ?? '', ...cacheField(part) })));
+}
+
+export const lastMarkIn = (content: string | readonly WirePart[]): { readonly cache?: CacheTtl } =>
+  typeof content === 'string' ? {} : cacheField(content.at(-1) ?? {});
 
 /** What models that read text only get of the parts: a note is a line of its own. */
 export function contentOf(parts: readonly Part[], between = ''): Content {

@@ -1,23 +1,28 @@
 /** The hot path: fit the request to its model, hold its worst case, open an engine, meter what comes. */
 import type { Caller } from '../core/api-key.ts';
 import type { BuyingPrices } from '../core/buying.ts';
-import type { ChatRequest } from '../core/chat.ts';
+import type { AnswerHead, ChatRequest } from '../core/chat.ts';
 import type { EngineRequest, Engines } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Hold, HoldRequest } from '../core/ledger.ts';
 import type { Catalogue, Model } from '../core/model.ts';
+import { isDearer, type Price } from '../core/money.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../core/request-id.ts';
 import type { StopSignal } from '../core/stop.ts';
-import { estimateInputTokens, inputTokensMax } from '../core/token-bound.ts';
+import { type ServedTier, tierOf, tierPrice } from '../core/tiers.ts';
+import { estimateInputTokens, inputTokensMax, predictionTokensMax } from '../core/token-bound.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type AboveLimit, fitToModel, modelFor } from '../features/catalogue/model-rules.ts';
+import type { GroupPrices } from '../ledger/group-prices.ts';
 import type { Priced } from '../ledger/group-store.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { minuteRulesOf } from '../ledger/minute-limits.ts';
 import type { Ids } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
+import { ChoiceCounts, openChoices } from './choices.ts';
 import { type Answer, meterAnswer, type RecordTarget } from './metering.ts';
+import type { StructuredOutputs } from './structured/structured-answer.ts';
 
 type ChatPath = {
   readonly catalogue: Catalogue;
@@ -29,10 +34,11 @@ type ChatPath = {
   readonly maxTokensAboveLimit: AboveLimit;
   readonly outputToleranceTokens: number;
   readonly attachmentsMax: number;
-  /** The price of a model for an account: most have that of the list, and nothing is waited for. */
-  readonly priceFor: (accountId: string, model: Model, atMs: number) => Priced | Promise<Priced>;
+  /** The price of a model for an account at a tier: most have that of the list, and nothing is waited for. */
+  readonly priceFor: GroupPrices['admittedBy'];
   /** What engines cost the operator. */
   readonly buying: BuyingPrices;
+  readonly structuredOutputs: StructuredOutputs;
 };
 
 export type OpenChat = (caller: Caller, request: ChatRequest, run: ChatRun) => Promise<Answer>;
@@ -63,28 +69,43 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
     const engine = engines.of(model.id);
     const asked: NonNullable<EngineRequest['asked']> = { source: engines.sourceOf(model.id) };
-    const found = priceFor(caller.accountId, model, createdAtMs);
+    const served = tierOf(model.tiers, request.tier);
+    const found = priceFor(caller.accountId, model, { atMs: createdAtMs, served });
     const priced = found instanceof Promise ? await found : found;
-    const worstCase = worstCaseOf(fitted, { caller, model, priced, inputTokensMax: inputMax, atMs: createdAtMs });
+    const atMs = createdAtMs;
+    const worstCase = worstCaseOf(fitted, { caller, model, priced, served, inputTokensMax: inputMax, atMs });
     const { outputTokensMax, tokenRate, lease } = await hold(ledger, worstCase, span);
-    const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: outputToleranceTokens };
+    const { choices = 1 } = fitted;
+    const bounds = {
+      inputTokensMax: inputMax,
+      outputTokensMax: Math.floor(outputTokensMax / choices),
+      toleranceTokens: outputToleranceTokens,
+    };
     const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
-    const head = {
+    const head: AnswerHead = {
       id: completionIdOf(caller.requestId),
       createdAtMs,
       model: model.id,
       ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
+      ...(request.tier && { tier: served?.tier ?? 'default' }),
     };
-    const open = (stop: StopSignal) => {
+    const counts = choices > 1 ? new ChoiceCounts(fitted, bounds) : undefined;
+    const ask = (chat: ChatRequest, stop: StopSignal, target: Pick<EngineRequest, 'asked' | 'only'>) => {
       if (!engine) throw noEngine(model.id);
       const { accountId, requestId } = caller;
       const named = model.engineModel && { engineModel: model.engineModel };
-      const target = { requestId, accountId, span, asked, ...named };
-      return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, stop);
+      const maxOutputTokens = bounds.outputTokensMax - predictionTokensMax(fitted);
+      const about = { requestId, accountId, span, ...named, ...placeOf(request, served), ...target };
+      return engine.open({ chat, maxOutputTokens, ...about }, stop);
     };
+    const open = (stop: StopSignal) => {
+      if (!counts) return ask(fitted, stop, { asked });
+      return openChoices((n, end) => ask(choiceOf(fitted, n), end, targetOf(asked, n)), counts, stop);
+    };
+    const structured = path.structuredOutputs.answerOf(fitted, caller.accountId, (chat) => ask(chat, signal, {}));
     const { events, input } = await meterAnswer(
-      { open, request: fitted },
-      { requestId: caller.requestId, head, bounds, signal, lease, span, record, asked, ...around },
+      { open, request: fitted, counts },
+      { requestId: caller.requestId, head, bounds, signal, lease, span, record, asked, structured, ...around },
     );
     return { ...head, replayed: false, events, ...(input && { input }), ...(tokenRate && { tokenRate }) };
   }
@@ -107,6 +128,17 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
   };
 }
 
+/** One of several answers. It is streamed, so that the others can begin with it; equal seeds would make equal answers. */
+const choiceOf = (chat: ChatRequest, choice: number): ChatRequest => ({
+  ...chat,
+  stream: true,
+  ...(chat.seed !== undefined && { seed: chat.seed + choice }),
+});
+
+/** The others are asked of the engine that gives the first. */
+const targetOf = (asked: NonNullable<EngineRequest['asked']>, choice: number): Pick<EngineRequest, 'asked' | 'only'> =>
+  choice > 0 && asked.source ? { asked, only: asked.source } : { asked };
+
 /** Nothing of an answer has come, and it was not the request's fault. */
 const UNANSWERED: readonly string[] = ['upstream_failed', 'upstream_overloaded', 'no_engine'];
 
@@ -114,21 +146,29 @@ const mayFallBack = (thrown: unknown, { signal }: ChatRun): boolean =>
   !signal.aborted && thrown instanceof ServiceError && UNANSWERED.includes(thrown.code) && !thrown.details.endedEngine;
 
 /** The model that may answer instead, where the operator has named one and this request and key can use it. */
-function fallbackFor({ fallback }: Model, { caller, request, run }: Asking, path: ChatPath): Model | undefined {
+function fallbackFor(model: Model, { caller, request, run }: Asking, path: ChatPath): Model | undefined {
+  const { fallback } = model;
   if (fallback === undefined) return undefined;
   try {
     const other = modelFor({ ...request, model: fallback }, caller, path.catalogue);
     fitToModel(request, other, { ...path, isLimitHint: run.isLimitHint });
-    return other;
+    return isDearer(priceAt(other, request), priceAt(model, request)) ? undefined : other;
   } catch {
     return undefined;
   }
+}
+
+/** Without a group, which may not make a fallback cost more either. */
+function priceAt({ price, tiers }: Model, { tier }: ChatRequest): Price {
+  const served = tierOf(tiers, tier);
+  return served ? tierPrice(price, served.percent) : price;
 }
 
 type Asked = {
   readonly caller: Caller;
   readonly model: Model;
   readonly priced: Priced;
+  readonly served: ServedTier | undefined;
   readonly inputTokensMax: number;
   readonly atMs: number;
 };
@@ -136,7 +176,7 @@ type Asked = {
 /** The most that a request can cost, which is held before an engine is asked. */
 const worstCaseOf = (
   fitted: ReturnType<typeof fitToModel>,
-  { caller, model, priced, inputTokensMax, atMs }: Asked,
+  { caller, model, priced, served, inputTokensMax, atMs }: Asked,
 ): HoldRequest => ({
   requestId: caller.requestId,
   accountId: caller.accountId,
@@ -144,12 +184,29 @@ const worstCaseOf = (
   model: model.id,
   price: priced.price,
   priceVersion: priced.priceVersion,
-  inputTokensMax,
-  outputTokensMax: fitted.maxOutputTokens,
+  ...tokensOf(fitted, inputTokensMax),
   atMs,
+  ...(served && { tierPercent: served.percent }),
   ...(fitted.note && { note: fitted.note }),
   ...minuteLimitsOf(caller, model, fitted),
 });
+
+/** Batches wait for what no other request wants, also where the model has no price for them. */
+function placeOf({ tier }: ChatRequest, served: ServedTier | undefined): Pick<EngineRequest, 'tier'> | undefined {
+  if (tier === 'batch') return { tier };
+  return served && { tier: served.tier };
+}
+
+/** Each of several answers has the input, a token at least, and what its engine may bill of a prediction. */
+function tokensOf(fitted: ReturnType<typeof fitToModel>, inputTokensMax: number) {
+  const { choices = 1, maxOutputTokens } = fitted;
+  const predicted = predictionTokensMax(fitted);
+  return {
+    inputTokensMax: inputTokensMax * choices,
+    outputTokensMax: (maxOutputTokens + predicted) * choices,
+    ...((choices > 1 || predicted > 0) && { outputTokensMin: (1 + predicted) * choices }),
+  };
+}
 
 /** Only what has a limit of tokens is guessed. */
 function minuteLimitsOf(
@@ -159,7 +216,7 @@ function minuteLimitsOf(
 ): Pick<HoldRequest, 'tokenRate' | 'requestRules'> {
   const { tokens: rules, requests: requestRules } = minuteRulesOf(caller, id);
   return {
-    ...(rules.length > 0 && { tokenRate: { rules, tokens: estimateInputTokens(request) } }),
+    ...(rules.length > 0 && { tokenRate: { rules, tokens: estimateInputTokens(request) * (request.choices ?? 1) } }),
     ...(requestRules.length > 0 && { requestRules }),
   };
 }

@@ -9,6 +9,7 @@ import {
   modalitiesOf,
 } from '../core/model.ts';
 import { formatCzk, type Price } from '../core/money.ts';
+import { TIERS, tierPrice } from '../core/tiers.ts';
 import { modelInfo, PUBLISHED_AT_S, pageOf } from '../dialects/messages/models.ts';
 import { priceToWire } from '../features/usage/receipt.ts';
 import type { GroupPrices, ShownPrices } from '../ledger/group-prices.ts';
@@ -83,8 +84,18 @@ const aliasToWire = (alias: string, model: Model) => ({ ...aboutModel(model), id
 const pricesToWire = (model: Model, { group, priceOf }: ShownPrices) => ({
   price: priceToWire(priceOf(model)),
   pricing: pricingOf(priceOf(model)),
+  ...tiersToWire(model, priceOf(model)),
   ...(group && { price_group: group.name, list_price: priceToWire(model.price) }),
 });
+
+/** The price of each tier; a request names it in `service_tier`, and those of a batch have theirs. */
+function tiersToWire({ tiers = {} }: Model, price: Price) {
+  const sold = TIERS.flatMap((tier) => {
+    const percent = tiers[tier];
+    return percent === undefined ? [] : [[tier, { percent, price: priceToWire(tierPrice(price, percent)) }] as const];
+  });
+  return sold.length > 0 ? { service_tiers: Object.fromEntries(sold) } : {};
+}
 
 const aboutModel = (model: Model) => (model.kind === 'chat' ? aboutChatModel(model) : aboutEmbeddingModel(model));
 

@@ -8,24 +8,35 @@ import {
   type GroupWords,
   groupPrice,
 } from '../core/price-groups.ts';
+import { type ServedTier, tierPrice } from '../core/tiers.ts';
 import { type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import { priceFromRow } from './receipt.ts';
 
-type GroupPriceOf = {
+/** The versions of the list and of a group, and a tier: at least one of the last two. */
+type MadePriceOf = {
   readonly model: string;
-  /** Versions of the list and of the group. */
   readonly listVersion: string;
-  readonly groupVersion: string;
+  readonly groupVersion?: string | undefined;
+  readonly served?: ServedTier | undefined;
 };
 
 /** The price of a model, and its version in the ledger. */
 export type Priced = { readonly price: Price; readonly priceVersion: string };
 
+/** The name under which a price is known that was made of the list. */
+export const madeVersion = ({ listVersion, groupVersion, served }: Omit<MadePriceOf, 'model'>): string =>
+  [listVersion, ...makersOf({ groupVersion, served })].join('~');
+
+const makersOf = ({ groupVersion, served }: Pick<MadePriceOf, 'groupVersion' | 'served'>): readonly string[] => [
+  ...(groupVersion === undefined ? [] : [groupVersion]),
+  ...(served ? [`${served.tier}=${served.percent}`] : []),
+];
+
 export interface PriceGroupRecords {
   read(): Promise<GroupWords>;
   members(): Promise<readonly GroupMembership[]>;
-  /** Writes the price down that a group's version makes of a list price, and returns it. Twice is the same as once. */
-  price(of: GroupPriceOf): Promise<Priced>;
+  /** Writes the price down that a group's version and a tier make of a list price, and returns it. Twice is the same as once. */
+  price(of: MadePriceOf): Promise<Priced>;
   /** Writes a version of each group of the configuration that has changed. */
   publish(groups: ReadonlyMap<string, GroupTerms>, atMs: number): Promise<void>;
 }
@@ -34,7 +45,7 @@ export function createGroupStore(db: Database): PriceGroupRecords {
   return {
     read: async () => ({ versions: await readGroupVersions(db.sql), members: await readMembers(db.sql) }),
     members: () => readMembers(db.sql),
-    price: (of) => db.transaction((sql) => writeGroupPrice(sql, of)),
+    price: (of) => db.transaction((sql) => writeMadePrice(sql, of)),
     publish: (groups, atMs) =>
       db.transaction(async (sql) => {
         for (const [group, terms] of groups) {
@@ -92,18 +103,25 @@ export async function writeMembership(sql: Sql, membership: Omit<GroupMembership
   );
 }
 
-async function writeGroupPrice(sql: Sql, { model, listVersion, groupVersion }: GroupPriceOf): Promise<Priced> {
-  const id = `${listVersion}~${groupVersion}`;
+async function writeMadePrice(sql: Sql, of: MadePriceOf): Promise<Priced> {
+  const { model, listVersion, groupVersion, served } = of;
+  const id = madeVersion(of);
   const list = (await sql.one('SELECT * FROM price_versions WHERE id = ?', listVersion))!;
-  const group = versionFromRow((await sql.one('SELECT * FROM price_group_versions WHERE id = ?', groupVersion))!);
-  const made = groupPrice(priceFromRow(list), model, group);
+  const group =
+    groupVersion === undefined
+      ? undefined
+      : versionFromRow((await sql.one('SELECT * FROM price_group_versions WHERE id = ?', groupVersion))!);
+  const ofGroup = group ? groupPrice(priceFromRow(list), model, group) : priceFromRow(list);
+  const made = served ? tierPrice(ofGroup, served.percent) : ofGroup;
   const { input, cachedInput, output, reasoning } = made;
-  const fromMs = Math.max(number(list, 'from_ms'), group.fromMs);
+  const fromMs = Math.max(number(list, 'from_ms'), group?.fromMs ?? 0);
   await sql.run(
     `INSERT INTO price_versions (id, model, version, input, cached_input, output, reasoning, from_ms, actor, list_version,
-       group_version, cache_write_5m, cache_write_1h) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    ...[id, `${model}~${groupVersion}`, number(list, 'version'), input, cachedInput, output, reasoning],
-    ...[fromMs, group.actor, listVersion, groupVersion, made.cacheWrite5m ?? null, made.cacheWrite1h ?? null],
+       group_version, cache_write_5m, cache_write_1h, tier, tier_percent)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    ...[id, [model, ...makersOf(of)].join('~'), number(list, 'version'), input, cachedInput, output, reasoning],
+    ...[fromMs, group?.actor ?? text(list, 'actor'), listVersion, groupVersion ?? null],
+    ...[made.cacheWrite5m ?? null, made.cacheWrite1h ?? null, served?.tier ?? null, served?.percent ?? null],
   );
   const written = await sql.one('SELECT * FROM price_versions WHERE id = ?', id);
   return { price: priceFromRow(written!), priceVersion: id };

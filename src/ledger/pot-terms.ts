@@ -25,22 +25,31 @@ const PER = 1000n;
 /** A window of more crowns is none, and would not be a whole number in JSON. */
 const CZK_MAX = 1_000_000;
 
-type Asked = { readonly model: string; readonly price: Price };
+type Asked = {
+  readonly model: string;
+  /** That of the tier, where it is served at one. */
+  readonly price: Price;
+  readonly tierPercent?: number | undefined;
+};
 
-/** Undefined where each token takes one. */
-export function rateOf(terms: PotTerms | null | undefined, { model, price }: Asked): Rate | undefined {
+const ONE: Weights = { input: 1000, cachedInput: 1000, output: 1000, reasoning: 1000 };
+const PERCENT = 100n;
+
+/** Undefined where each token takes one. At a tier it takes a part of that, or more. */
+export function rateOf(terms: PotTerms | null | undefined, { model, price, tierPercent }: Asked): Rate | undefined {
   if (isInCzk(terms)) return priceRate(price);
   const weights = terms?.weights && Object.hasOwn(terms.weights, model) ? terms.weights[model] : undefined;
-  if (!weights) return undefined;
-  const { input, cachedInput, cacheWrite5m, cacheWrite1h, output, reasoning } = everyType(weights);
+  if (!weights && tierPercent === undefined) return undefined;
+  const { input, cachedInput, cacheWrite5m, cacheWrite1h, output, reasoning } = everyType(weights ?? ONE);
+  const percent = tierPercent === undefined ? PERCENT : BigInt(tierPercent);
   return {
-    input: BigInt(input),
-    cachedInput: BigInt(cachedInput),
-    cacheWrite5m: BigInt(cacheWrite5m),
-    cacheWrite1h: BigInt(cacheWrite1h),
-    output: BigInt(output),
-    reasoning: BigInt(reasoning),
-    per: PER,
+    input: BigInt(input) * percent,
+    cachedInput: BigInt(cachedInput) * percent,
+    cacheWrite5m: BigInt(cacheWrite5m) * percent,
+    cacheWrite1h: BigInt(cacheWrite1h) * percent,
+    output: BigInt(output) * percent,
+    reasoning: BigInt(reasoning) * percent,
+    per: PER * PERCENT,
   };
 }
 

@@ -1,10 +1,11 @@
 /** Settled requests as receipts. */
-import type { Outcome, PotKind, Receipt, ReceiptGroup, Settled } from '../core/ledger.ts';
+import type { Outcome, PotKind, Receipt, Settled } from '../core/ledger.ts';
 import { cacheWrites, nanos, type Price } from '../core/money.ts';
+import type { ServedTier, Tier } from '../core/tiers.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import type { PotPart } from './charging.ts';
 import { unitIn } from './pot-row.ts';
-import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
+import { NOTE_COLUMNS, NOTE_JOIN, notedFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
 export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt | undefined> {
@@ -16,17 +17,19 @@ export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt 
   return receiptFromRow(row, { requestId, ...pricedFromRow(row), paidBy: await paidByOf(sql, row) });
 }
 
-/** The price of a request, `p`, and where a group has made it: of which list price, `l`, and of which group, `g`. */
-export const PRICE_COLUMNS = `p.input, p.cached_input, p.output, p.reasoning, p.cache_write_5m, p.cache_write_1h, p.list_version, g.price_group, g.name AS group_name,
+/** The price of a request, `p`, and where a group or a tier has made it: of which list price, `l`, and of which group, `g`. */
+export const PRICE_COLUMNS = `p.input, p.cached_input, p.output, p.reasoning, p.cache_write_5m, p.cache_write_1h, p.list_version,
+  p.tier, p.tier_percent, g.price_group, g.name AS group_name,
   l.input AS list_input, l.cached_input AS list_cached_input, l.output AS list_output, l.reasoning AS list_reasoning,
   l.cache_write_5m AS list_cache_write_5m, l.cache_write_1h AS list_cache_write_1h`;
 export const PRICE_JOINS = `JOIN price_versions p ON p.id = r.price_version
   LEFT JOIN price_versions l ON l.id = p.list_version LEFT JOIN price_group_versions g ON g.id = p.group_version`;
 
 /** What the columns of a price say. */
-export const pricedFromRow = (row: Row): { readonly price: Price; readonly priceGroup?: ReceiptGroup } => ({
+export const pricedFromRow = (row: Row): Pick<Receipt, 'price' | 'priceGroup' | 'served'> => ({
   price: priceFromRow(row),
-  ...(row.list_version != null && {
+  ...servedFromRow(row),
+  ...(row.price_group != null && {
     priceGroup: {
       id: text(row, 'price_group'),
       name: text(row, 'group_name'),
@@ -36,10 +39,13 @@ export const pricedFromRow = (row: Row): { readonly price: Price; readonly price
   }),
 });
 
+export const servedFromRow = (row: Row): { readonly served?: ServedTier } =>
+  row.tier == null ? {} : { served: { tier: text(row, 'tier') as Tier, percent: number(row, 'tier_percent') } };
+
 /** The receipt of a settled request's row. */
 export function receiptFromRow(
   row: Row,
-  parts: Pick<Receipt, 'requestId' | 'price' | 'priceGroup' | 'paidBy'>,
+  parts: Pick<Receipt, 'requestId' | 'price' | 'priceGroup' | 'served' | 'paidBy'>,
 ): Receipt {
   const firstEventAtMs = optionalNumber(row, 'first_event_at_ms');
   return {
@@ -48,7 +54,7 @@ export function receiptFromRow(
     keyId: text(row, 'key_id'),
     model: text(row, 'model'),
     outcome: text(row, 'outcome') as Outcome,
-    ...noteFromRow(row),
+    ...notedFromRow(row),
     ...settledFromRow(row),
     priceVersion: text(row, 'price_version'),
     admittedAtMs: number(row, 'admitted_at_ms'),

@@ -16,8 +16,8 @@ import type {
   RequestRecord,
 } from '../core/usage.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
-import { type PaidPart, PRICE_COLUMNS, PRICE_JOINS, paidByOf, pricedFromRow } from './receipt.ts';
-import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
+import { type PaidPart, PRICE_COLUMNS, PRICE_JOINS, paidByOf, pricedFromRow, servedFromRow } from './receipt.ts';
+import { NOTE_COLUMNS, NOTE_JOIN, notedFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
 type PageQuery = {
@@ -33,8 +33,8 @@ const COLUMNS = `r.id, r.model, r.key_id, r.state, r.outcome, r.admitted_at_ms, 
   k.name AS key_name, k.user_id AS key_user_id, ${NOTE_COLUMNS}`;
 
 const WITH_KEYS = `LEFT JOIN api_keys k ON k.id = r.key_id ${NOTE_JOIN}`;
-/** A page needs of prices only the name of their group. */
-const LISTED = `${COLUMNS}, g.name AS group_name FROM requests r ${WITH_KEYS}
+/** A page needs of prices only the name of their group, and their tier. */
+const LISTED = `${COLUMNS}, p.tier, p.tier_percent, g.name AS group_name FROM requests r ${WITH_KEYS}
   LEFT JOIN price_versions p ON p.id = r.price_version LEFT JOIN price_group_versions g ON g.id = p.group_version`;
 
 export async function readPage(sql: Sql, query: PageQuery): Promise<RequestPage> {
@@ -162,7 +162,8 @@ function withParts(row: Row, parts: readonly PaidPart[]): RequestRecord {
     ...(row.key_user_id !== null && { keyUserId: text(row, 'key_user_id') }),
     priceVersion: text(row, 'price_version'),
     ...(row.group_name != null && { groupName: text(row, 'group_name') }),
-    ...noteFromRow(row),
+    ...servedFromRow(row),
+    ...notedFromRow(row),
     outcome: outcomeOf(row),
     ...freeReasonOf(row),
     usage: usageFromRow(row),

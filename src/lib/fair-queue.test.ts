@@ -59,6 +59,59 @@ test('a full room turns away the newest of the account with most there, not the 
   expect(queue.size).toBe(4);
 });
 
+test('lower ranks come first, each by turns between accounts', () => {
+  const queue = new FairQueue<string>(10);
+  for (const [account, item, rank] of [
+    ['a', 'a last', 3],
+    ['a', 'a third', 2],
+    ['a', 'a second', 1],
+    ['b', 'b second', 1],
+    ['a', 'a second again', 1],
+    ['a', 'a first', 0],
+    ['b', 'b third', 2],
+  ] as const) {
+    queue.add(account, item, rank);
+  }
+
+  expect(queue.countOf('a')).toBe(5);
+  expect(takeAll(queue)).toEqual([
+    ...['a first', 'a second', 'b second', 'a second again', 'a third', 'b third', 'a last'],
+  ]);
+});
+
+test('an endless first rank leaves every fourth turn to the second, and none to those behind', () => {
+  const queue = new FairQueue<string>(100);
+  queue.add('c', 'batch', 3);
+  queue.add('b', 'flex', 2);
+  for (let n = 1; n <= 3; n++) queue.add('b', `default ${n}`, 1);
+  for (let n = 1; n <= 9; n++) queue.add('a', `priority ${n}`, 0);
+
+  expect(takeAll(queue)).toEqual([
+    ...['priority 1', 'priority 2', 'priority 3', 'default 1', 'priority 4', 'priority 5', 'priority 6', 'default 2'],
+    ...['priority 7', 'priority 8', 'priority 9', 'default 3', 'flex', 'batch'],
+  ]);
+});
+
+test('no rank behind the one that is asked for is taken', () => {
+  const queue = new FairQueue<string>(10);
+  queue.add('a', 'flex', 2);
+
+  expect(queue.take(anything, 1)).toBeUndefined();
+  expect(queue.take(anything, 2)).toBe('flex');
+});
+
+test('a full room turns away the last rank first, and never a lower one for a higher', () => {
+  const queue = new FairQueue<string>(2);
+  queue.add('a', 'a flex', 2);
+  queue.add('b', 'b default', 1);
+
+  expect(queue.add('c', 'c batch', 3)).toBe('c batch');
+  expect(queue.add('b', 'b default again', 1)).toBe('a flex');
+  expect(queue.add('c', 'c flex', 2)).toBe('c flex');
+  expect(queue.add('c', 'c default', 1)).toBe('b default again');
+  expect(takeAll(queue)).toEqual(['b default', 'c default']);
+});
+
 test('without room no request waits', () => {
   expect(new FairQueue<string>(0).add('a', 'a1')).toBe('a1');
 });
@@ -75,7 +128,8 @@ test('whatever happens, every request is served, turned away or gone exactly onc
     const account = random.pick(['a', 'b', 'c', 'd']);
     const action = random.integer(0, 3);
     const item = `${account} ${step}`;
-    const gone = action < 2 ? queue.add(account, item) : action === 2 ? queue.take(anything) : undefined;
+    const gone =
+      action < 2 ? queue.add(account, item, random.integer(0, 3)) : action === 2 ? queue.take(anything) : undefined;
     if (action < 2) added.push(item);
     if (action < 2) left.set(item, account);
     if (gone) over.push(gone);

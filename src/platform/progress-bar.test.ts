@@ -26,6 +26,15 @@ test('a progress bar shows how much, how fast and how long', () => {
   ]);
 });
 
+test('it shows what is counted in something else than bytes', () => {
+  const { bar, written } = recorded();
+
+  bar.show(50, 'copy requests, 5 of 10 rows');
+  bar.end();
+
+  expect(written).toEqual(['\r[############            ]  50 %  copy requests, 5 of 10 rows\x1b[K', '\n']);
+});
+
 test('it is drawn ten times a second at most, and at the end', () => {
   const { bar, written, at } = recorded();
 

@@ -8,7 +8,7 @@ import { anthropicUpstream } from '../engines/anthropic/anthropic-upstream.ts';
 import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engines/embedded/embedded.ts';
 import { createSharedEngine, type EngineUse } from '../engines/embedded/shared-engine.ts';
 import { modelFileProblems } from '../engines/llama/model-check.ts';
-import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from '../engines/llama/settings.ts';
+import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings, TIER_HEADER } from '../engines/llama/settings.ts';
 import type { HttpClient } from '../engines/upstream/http.ts';
 import { createHttpClient, originOf } from '../engines/upstream/http-client.ts';
 import { openaiUpstream } from '../engines/upstream/openai-upstream.ts';
@@ -187,7 +187,10 @@ const embeddedUpstream = (
   alwaysStreams: true,
   sendsOnce: true,
   knowsAccounts: true,
-  headersFor: ({ accountId }) => ({ [ACCOUNT_HEADER]: tagOf?.(EMBEDDED, accountId) ?? '' }),
+  headersFor: ({ accountId, tier }) => ({
+    [ACCOUNT_HEADER]: tagOf?.(EMBEDDED, accountId) ?? '',
+    ...(tier && { [TIER_HEADER]: tier }),
+  }),
   // The engine itself says when a model could not be loaded in time; it must have the time to say so.
   deadlines: {
     connectMs: 2000,

@@ -14,6 +14,7 @@ import { lockDataDir } from '../platform/database/instance-lock.ts';
 import { hasSchema, readMigrations } from '../platform/database/migrate.ts';
 import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
 import { serverSecret } from '../platform/secrets.ts';
+import { failureSentence } from './commands/failure-sentence.ts';
 import { move } from './commands/move.ts';
 import type { Config } from './configuration/config.ts';
 import { ledgerPlace } from './ledger-place.ts';
@@ -47,6 +48,7 @@ async function run({ from, to, secret, onProgress }: Move): Promise<MovedRows> {
   const [source, target] = [openDatabase(from), openDatabase(to)];
   try {
     await requireStopped(source, nameOf(from));
+    await requireReached(target, nameOf(to));
     if (to.databaseUrl) await requireSafePostgres(target);
     const sides = [
       { db: source, name: nameOf(from) },
@@ -75,6 +77,17 @@ async function requireStopped(source: Database, name: string): Promise<void> {
     throw new MoveRefused(
       `A server of ${name} is running, or was until less than 30 seconds ago: stop all of them first.`,
     );
+  }
+}
+
+/** Other failures are said of the database that is in use. */
+async function requireReached(target: Database, name: string): Promise<void> {
+  try {
+    await target.sql.one('SELECT 1 AS here');
+  } catch (cause) {
+    const sentence = failureSentence(cause, name);
+    if (sentence === undefined) throw cause;
+    throw new MoveRefused(sentence, { cause });
   }
 }
 

@@ -19,7 +19,9 @@ import type { OpenStorage } from './stores/sqlite-storage.ts';
 import type { Stores } from './stores/stores.ts';
 
 type Observed = {
-  readonly storage: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status' | 'outcomes' | 'batches'> };
+  readonly storage: Pick<OpenStorage, 'checkWrite'> & {
+    readonly stores: Pick<Stores, 'status' | 'outcomes' | 'batches'>;
+  };
   readonly ledger: Pick<Ledger, 'openHolds'>;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'engineProblems'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;

@@ -654,6 +654,39 @@ describe('marks of caches', () => {
     expect(lastBody().cache_control).toEqual(long.cache_control);
   });
 
+  test('of parts of a chat arrive, too: of texts where they are, of a result behind it', async () => {
+    const calls = [{ id: 'call_1', type: 'function' as const, function: { name: 'weather', arguments: '{}' } }];
+    const messages = [
+      {
+        role: 'system',
+        content: [
+          { type: 'text', text: 'Always the same.', ...long },
+          { type: 'text', text: 'Today is Monday.' },
+        ],
+      },
+      { role: 'user', content: [{ type: 'text', text: 'A', ...mark }] },
+      { role: 'assistant', content: null, tool_calls: calls },
+      { role: 'tool', tool_call_id: 'call_1', content: [{ type: 'text', text: '21 °C', ...mark }] },
+      { role: 'user', content: [{ type: 'text', text: 'B', cache_control: 'yes' }] },
+    ];
+
+    await openai().chat.completions.create({ model: 'plain', messages: messages as never });
+
+    const { system, messages: sent } = lastBody() as unknown as { system: unknown; messages: { content: unknown }[] };
+    expect(system).toEqual([
+      { type: 'text', text: 'Always the same.', ...long },
+      { type: 'text', text: 'Today is Monday.' },
+    ]);
+    expect(sent.map(({ content }) => content)).toEqual([
+      [{ type: 'text', text: 'A', ...mark }],
+      [expect.objectContaining({ type: 'tool_use', name: 'weather' })],
+      [
+        { type: 'tool_result', tool_use_id: 'call_1', content: '21 °C', ...mark },
+        { type: 'text', text: 'B' },
+      ],
+    ]);
+  });
+
   test('are not what other engines get', async () => {
     await using own = await startService();
     own.upstream.play(answerText('Hi'));

@@ -11,7 +11,10 @@ let service: TestService;
 let clock: MovableClock;
 beforeAll(async () => {
   clock = movableClock(Date.now());
-  service = await startService({ clock, env: { BOREAL_LIMITS_BATCH_LINES_AT_ONCE: '2', BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' } });
+  service = await startService({
+    clock,
+    env: { BOREAL_LIMITS_BATCH_LINES_AT_ONCE: '2', BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' },
+  });
 });
 afterAll(() => service.stop());
 afterEach(() => service.upstream.restart());
@@ -101,6 +104,27 @@ test('an operator pauses all batches, and lets them go on', async () => {
   await statusIs(client, id, 'completed');
   await statusIs(client, second, 'completed');
   await expectRightLedger(service);
+});
+
+test('a request never waits for a batch: the line gives way, costs nothing, and is answered later', async () => {
+  const env = { BOREAL_LIMITS_BATCH_LINES_AT_ONCE: '2', BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' };
+  await using single = await startService({ env, engine: { concurrencyMax: 1 } });
+  const gate = Promise.withResolvers<void>();
+  const isLine = (rawBody: string) => rawBody.includes('"a1"') || rawBody.includes('"a2"');
+  single.upstream.play(({ rawBody }) =>
+    isLine(rawBody) ? [waitFor(gate.promise), answerText('late')] : answerText('at once'),
+  );
+  const client = single.client();
+  const { id } = await make(client, ['a1', 'a2']);
+  await until('a line has the only slot', () => single.upstream.requests.length === 1);
+
+  const answer = await client.chat.completions.create({ model: 'svc-frost', messages: HELLO });
+  gate.resolve();
+  await statusIs(client, id, 'completed');
+
+  expect(answer.choices[0]!.message.content).toBe('at once');
+  expect((await client.batches.retrieve(id)).request_counts).toEqual({ total: 2, completed: 2, failed: 0 });
+  await expectRightLedger(single);
 });
 
 test('a batch that waits for credit for a day expires, and its errors say why', async () => {

@@ -86,6 +86,19 @@ test('every line is answered under its name, charged once, and shown in a receip
   await expectRightLedger(service);
 });
 
+test('a line costs the per cent that its model has for batches, whatever tier it names, and says so', async () => {
+  const poet = { engine: 'main', maxOutputTokens: 500, price: { input: '3', output: '7' }, tiers: { batch: 50 } };
+  await using own = await startService({ env: { ...PATIENT, BOREAL_MODELS: JSON.stringify({ poet }) } });
+  own.upstream.play(answerText('pong', { usage: { prompt_tokens: 10, completion_tokens: 5 } }));
+  const client = own.client();
+
+  const { id } = await make([chatLine(1, { model: 'poet', service_tier: 'priority' })], {}, client);
+  const [line] = await linesOf((await untilEnded(id, client)).output_file_id, client);
+
+  expect(line.response.body).toMatchObject({ service_tier: 'batch', usage: { cost_czk: '0.0000325' } });
+  await expectRightLedger(own);
+});
+
 test('responses and embeddings are answered on the same way', async () => {
   service.upstream.play(answerText('pong'));
   const url = '/v1/responses';

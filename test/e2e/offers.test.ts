@@ -99,7 +99,7 @@ test.each([
     const customer = await site.visit({ language, screen });
     await signInQuietly(customer, EMAIL, PASSWORD);
     await until('customers see the amount', async () => {
-      await openPage(customer, '/billing');
+      await openPage(customer, '/billing/buy');
       return (await customer.page.locator('.offers').innerText()).includes(words.offered);
     });
     expect([await axeFindings(customer.page), customer.complaints]).toEqual([[], []]);

@@ -156,7 +156,7 @@ test.each([
     await front.context.close();
     const customer = await site.visit({ language, screen });
     await signInQuietly(customer, EMAIL, PASSWORD);
-    await openPage(customer, '/billing');
+    await openPage(customer, '/billing/buy');
     const offers = customer.page.locator('.offers');
     for (const word of words.shown) await offers.getByText(word, { exact: true }).waitFor();
     expect([await axeFindings(customer.page), customer.complaints]).toEqual([[], []]);

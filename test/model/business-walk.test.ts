@@ -40,6 +40,12 @@ const MODELS = { alpha: 'near', beta: 'near', gamma: 'far' } as const;
 type ModelId = keyof typeof MODELS;
 const MODEL_IDS = Object.keys(MODELS) as ModelId[];
 
+/** What two of them are sold at beside their price; the third has no tiers. */
+const TIERS: Readonly<Partial<Record<ModelId, Readonly<Record<'flex' | 'priority', number>>>>> = {
+  alpha: { flex: 45, priority: 230 },
+  gamma: { flex: 33, priority: 150 },
+};
+
 const weights = (input: number, output: number) => ({ input, cachedInput: input, output, reasoning: output });
 const PLANS = {
   basic: { tokens: 40_000, price: '120' },
@@ -129,7 +135,7 @@ async function offerModels(walk: Walk): Promise<void> {
     const { revision } = (await operate('GET', 'models')) as { revision: number };
     const price = newPrice(walk);
     const about = { role: { en: model, cs: model }, maxOutputTokens: 1000, engines: [{ engine: MODELS[model] }] };
-    await operate('POST', 'models', { revision, model, price, ...about });
+    await operate('POST', 'models', { revision, model, price, ...about, tiers: TIERS[model] });
     sums.listed(model, price, 0);
   }
   await operate('POST', 'currency-rates', { currency: 'EUR', czk: '24.5', fromMs: null });
@@ -300,11 +306,17 @@ async function ask(walk: Walk, customer: Customer): Promise<void> {
   };
   engines[MODELS[model]].play(answerText('one two three', { rawUsage }));
   const client = service.client({ apiKey: customer.key });
-  const { id } = await client.chat.completions.create({
+  const tier = random.pick([undefined, undefined, 'flex', 'priority'] as const);
+  const { id, service_tier: served } = await client.chat.completions.create({
     ...{ model, max_tokens: 400, messages: [{ role: 'user', content: 'Tell me something.' }] },
+    ...(tier && { service_tier: tier }),
   });
   const receipt = await client.get<Json>(`/receipts/${id}`);
-  const right = sums.asked(customer.id, { model, engine: MODELS[model], tokens, atMs: clock.nowMs() });
+  const percent = tier && TIERS[model]?.[tier];
+  expect([served, receipt.service_tier]).toEqual([
+    ...(percent === undefined ? [tier && 'default', 'default'] : [tier, tier]),
+  ]);
+  const right = sums.asked(customer.id, { model, engine: MODELS[model], tokens, atMs: clock.nowMs(), percent });
   expect(shownBy(receipt), `${customer.id} ${model} ${JSON.stringify(tokens)}`).toEqual(right);
   const plan = await readPlan(walk, customer);
   for (const one of plan?.windows ?? []) expect(one.tokensUsed).toBe(sums.usedIn(customer.id, one.window));

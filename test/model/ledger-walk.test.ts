@@ -7,6 +7,7 @@ import { coveredTokensOf } from '../../src/core/ledger.ts';
 import type { Model } from '../../src/core/model.ts';
 import { nanos, type Price } from '../../src/core/money.ts';
 import { createPriceGroups } from '../../src/core/price-groups.ts';
+import type { ServedTier } from '../../src/core/tiers.ts';
 import { createGroupPrices } from '../../src/ledger/group-prices.ts';
 import { writeGroupVersion, writeMembership } from '../../src/ledger/group-store.ts';
 import { currentDatabase, test } from '../support/databases.ts';
@@ -29,13 +30,22 @@ const OFFERS = {
   crowns: { order: 3, credit: nanos(250_000_000n) },
 };
 
+/** Tiers, some of which do not divide prices and tokens evenly. */
+const SERVED: readonly ServedTier[] = [
+  { tier: 'flex', percent: 50 },
+  { tier: 'flex', percent: 33 },
+  { tier: 'priority', percent: 217 },
+  { tier: 'batch', percent: 1 },
+];
+
 type OpenHold = {
   readonly requestId: string;
   readonly input: number;
   readonly output: number;
   readonly buying: Buying | undefined;
-  /** By hand: of the list, or of the group. */
+  /** By hand: of the list, or of the group, at its tier. */
   readonly price: Price;
+  readonly served: ServedTier | undefined;
 };
 
 /** A group from a time on, and the group of an account; the last that began holds. */
@@ -158,13 +168,15 @@ async function hold(walk: Walk): Promise<void> {
   const account = random.pick(walk.accounts);
   const requestId = `req_${++walk.requests}`;
   const input = random.integer(0, 800);
-  const priced = await pricedFor(walk, account.id);
+  const served = random.fraction() < 0.4 ? random.pick(SERVED) : undefined;
+  const priced = await pricedFor(walk, account.id, served);
   const order = {
     requestId,
     accountId: account.id,
     keyId: account.keyId,
     model: 'm',
     ...priced,
+    tierPercent: served?.percent,
     inputTokensMax: input,
     outputTokensMax: random.integer(1, 3000),
     atMs: walk.nowMs,
@@ -176,7 +188,8 @@ async function hold(walk: Walk): Promise<void> {
       input,
       output: outputTokensMax,
       buying: walk.buying,
-      price: plainPrice(walk, account.id),
+      price: plainTierPrice(plainPrice(walk, account.id), served?.percent),
+      served,
     });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -189,12 +202,12 @@ async function hold(walk: Walk): Promise<void> {
 function usageWithin({ input, output }: OpenHold, random: Random) {
   const inputTokens = random.integer(0, input);
   const outputTokens = random.integer(0, output);
-  return {
-    inputTokens,
-    outputTokens,
-    cachedInputTokens: random.integer(0, inputTokens),
-    reasoningTokens: random.integer(0, outputTokens),
-  };
+  const cachedInputTokens = random.integer(0, inputTokens);
+  const cacheWrite5mTokens = random.integer(0, inputTokens - cachedInputTokens);
+  const cacheWrite1hTokens = random.integer(0, inputTokens - cachedInputTokens - cacheWrite5mTokens);
+  const writes = random.fraction() < 0.5 ? { cacheWrite5mTokens, cacheWrite1hTokens } : {};
+  const reasoningTokens = random.integer(0, outputTokens);
+  return { inputTokens, outputTokens, cachedInputTokens, reasoningTokens, ...writes };
 }
 
 async function settle(walk: Walk): Promise<void> {
@@ -208,6 +221,7 @@ async function settle(walk: Walk): Promise<void> {
   if (buying) walk.bought.set(buying.engine, (walk.bought.get(buying.engine) ?? 0n) + plainCost(usage, buying));
   const receipt = await storage.stores.ledger.receiptOf(requestId);
   expect(receipt?.price, requestId).toEqual(one!.price);
+  expect(receipt?.served, requestId).toEqual(one!.served);
   walk.closed.push(one!.requestId);
 }
 
@@ -307,8 +321,10 @@ async function cancelPlan(walk: Walk): Promise<void> {
 }
 
 async function changePrice(walk: Walk): Promise<void> {
-  const perToken = () => nanos(BigInt(walk.random.integer(0, 200)) * 1000n);
-  walk.price = { input: perToken(), cachedInput: perToken(), output: perToken(), reasoning: perToken() };
+  const { random } = walk;
+  const perToken = () => nanos(BigInt(random.integer(0, 200)) * 1000n);
+  const writes = random.fraction() < 0.5 ? { cacheWrite5m: perToken(), cacheWrite1h: perToken() } : {};
+  walk.price = { input: perToken(), cachedInput: perToken(), output: perToken(), reasoning: perToken(), ...writes };
   walk.version = await walk.storage.publish(walk.price);
 }
 
@@ -326,11 +342,11 @@ async function changeBuying(walk: Walk): Promise<void> {
 }
 
 /** The price as a server finds it, which knows what was said. */
-async function pricedFor({ storage, version, price, nowMs }: Walk, accountId: string) {
+async function pricedFor({ storage, version, price, nowMs }: Walk, accountId: string, served: ServedTier | undefined) {
   const words = await storage.stores.priceGroups.read();
   const prices = createGroupPrices(storage.stores.priceGroups, () => createPriceGroups(words, new Set()));
   const model = { id: 'm', price, priceVersion: version } as Model;
-  const { price: own, priceVersion } = await prices.admittedBy(accountId, model, nowMs);
+  const { price: own, priceVersion } = await prices.admittedBy(accountId, model, { atMs: nowMs, served });
   return { price: own, priceVersion };
 }
 
@@ -358,7 +374,18 @@ function plainPrice({ price, groups, members, nowMs }: Walk, accountId: string):
     cachedInput: part(price.cachedInput),
     output: part(price.output),
     reasoning: part(price.reasoning),
+    ...(price.cacheWrite5m !== undefined && { cacheWrite5m: part(price.cacheWrite5m) }),
+    ...(price.cacheWrite1h !== undefined && { cacheWrite1h: part(price.cacheWrite1h) }),
   };
+}
+
+function plainTierPrice(price: Price, percent: number | undefined): Price {
+  if (percent === undefined) return price;
+  const part = (amount: bigint) => {
+    const hundredths = amount * BigInt(percent);
+    return nanos(hundredths / 100n + (hundredths % 100n >= 50n ? 1n : 0n));
+  };
+  return Object.fromEntries(Object.entries(price).map(([type, amount]) => [type, part(amount)])) as Price;
 }
 
 const GROUPS = ['one', 'two'] as const;

@@ -13,7 +13,7 @@ import { emptyPostgres } from '../support/postgres-database.ts';
 import { accountWithKey, sharedBy } from '../support/postgres-storage.ts';
 import { seeded } from '../support/random.ts';
 import { expectCleanLedger } from '../support/reckoning.ts';
-import { answerText, type Script, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
+import { answerText, type Script, type ScriptedUpstream, startUpstream, waitFor } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { times } from '../support/thorough.ts';
@@ -23,6 +23,8 @@ const LINES = times(600, 10_000);
 const KILLS = times(5, 20);
 
 let upstream: ScriptedUpstream;
+/** Answers wait for it, so that a batch does not end while a server is started again. */
+let held: Promise<unknown> = Promise.resolve();
 beforeAll(async () => {
   upstream = await startUpstream();
   upstream.play(numbered);
@@ -33,7 +35,8 @@ afterAll(() => upstream.stop());
 function numbered(request: Parameters<Extract<Script, (...values: never[]) => Script>>[0]): Script {
   const body = request.body as { messages: { content: string }[] };
   const wanted = Number(body.messages[0]!.content);
-  return answerText(`answer ${wanted}`, { usage: { prompt_tokens: 9, completion_tokens: tokensOf(wanted) } });
+  const usage = { prompt_tokens: 9, completion_tokens: tokensOf(wanted) };
+  return [waitFor(held), answerText(`answer ${wanted}`, { usage })];
 }
 
 const TOKENS_MAX = 4000;
@@ -97,7 +100,8 @@ test(`a server on SQLite is killed ${KILLS} times in a batch of ${LINES} lines`,
   console.log(`SEED=${SEED}`);
   const random = seeded(SEED);
   const folder = mkdtempSync(join(tmpdir(), 'boreal-batch-kill-'));
-  const start = () => startServiceProcess({ engineUrl: upstream.url, folder, env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' } });
+  const start = () =>
+    startServiceProcess({ engineUrl: upstream.url, folder, env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' } });
   let service = await start();
   const { key } = await accountIn(service.dataDir);
   const { id } = await makeBatch(clientAt(service, key));
@@ -151,9 +155,12 @@ test(`two servers on PostgreSQL are killed ${KILLS} times in a batch of ${LINES}
     const after = random.integer(1, Math.max(2, Math.floor(LINES / KILLS / 2)));
     await until('some lines were asked', () => upstream.requests.length >= asked + after);
     const at = random.integer(0, 1);
+    const restarted = Promise.withResolvers<void>();
+    held = restarted.promise;
     process.kill(servers[at]!.pid, 'SIGKILL');
     await servers[at]!.exited;
     servers[at] = await start();
+    restarted.resolve();
   }
   // What the dead have left is free when their leases are over; the living renew theirs.
   await letLeasesEnd(await owners());

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { version } from '../../package.json';
 import { limitSchema } from '../../src/server/configuration/config-schema.ts';
 import { answerText, jsonError, startUpstream } from '../support/scripted-upstream.ts';
-import { type Environment, LAUNCHED, runBoreal } from '../support/service-process.ts';
+import { AS_LAUNCHED, type Environment, LAUNCHED, runBoreal } from '../support/service-process.ts';
 
 let folder: string;
 let env: Environment;
@@ -19,9 +19,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const boreal = (words: string, extra: Environment = {}) => runBoreal(words.split(' '), { ...env, ...extra }, folder);
 
-/** Exactly one JSON object on one line of stdout, nothing on stderr. */
+/** Exactly one JSON object on one line of stdout, nothing on stderr, from a process that ends by itself. */
 async function jsonOf(words: string, extra: Environment = {}): Promise<Record<string, unknown>> {
-  const ran = await boreal(`${words} --json`, extra);
+  const ran = await runBoreal([...words.split(' '), '--json'], { ...env, ...extra }, folder, AS_LAUNCHED);
   expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: '' });
   expect(ran.stdout).toEndWith('\n');
   expect(ran.stdout.trimEnd()).not.toContain('\n');

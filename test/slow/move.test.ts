@@ -18,7 +18,7 @@ import { copyMigratedSqlite } from '../support/migrated-sqlite.ts';
 import { newPostgresDatabase } from '../support/postgres-database.ts';
 import { answerText, startUpstream } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
-import { AS_LAUNCHED, accountBeside, runBoreal, startServiceProcess } from '../support/service-process.ts';
+import { AS_LAUNCHED, accountBeside, type Environment, runBoreal, startServiceProcess } from '../support/service-process.ts';
 
 let folder: string;
 let made = 0;
@@ -72,23 +72,29 @@ async function readClosing<T>(db: Database, read: (db: Database) => Promise<T>):
   }
 }
 
-const boreal = (words: readonly string[], dataDir: string, databaseUrl = '') =>
-  runBoreal(words, {
-    BOREAL_DATA_DIR: dataDir,
-    BOREAL_SECRET: SHARED_SECRET,
-    ...(databaseUrl && { BOREAL_DATABASE_URL: databaseUrl }),
-  });
+const boreal = (words: readonly string[], dataDir: string, env: Environment = {}) =>
+  runBoreal(words, { BOREAL_DATA_DIR: dataDir, BOREAL_SECRET: SHARED_SECRET, ...env });
 
-test('everything arrives in PostgreSQL and comes back to SQLite, row by row, with seals and marks', async () => {
+const at = ({ url }: { readonly url: string }): Environment => ({ BOREAL_DATABASE_URL: url });
+
+test('everything arrives in PostgreSQL, in another one and in SQLite again, row by row, with seals and marks', async () => {
   const dataDir = await furnishedFolder();
   const before = await readClosing(openIn(dataDir), rowsOf);
   await using postgres = await newPostgresDatabase();
+  await using other = await newPostgresDatabase();
   const back = newFolder();
 
-  const there = await boreal(['move', '--to', postgres.url, '--json'], dataDir);
+  // The password stays out of the list of processes.
+  const address = new URL(postgres.url);
+  address.password = '';
+  const PGPASSWORD = new URL(postgres.url).password;
+  expect(PGPASSWORD).not.toBe('');
+  const there = await boreal(['move', '--to', address.href, '--json'], dataDir, { PGPASSWORD });
   expect(there).toMatchObject({ code: 0, stderr: '' });
   const arrived = await readClosing(openIn(dataDir, postgres.url), rowsOf);
-  const here = await boreal(['move', '--to', `sqlite:${back}`, '--json'], newFolder(), postgres.url);
+  const further = await boreal(['move', '--to', other.url, '--json'], newFolder(), at(postgres));
+  expect(further).toMatchObject({ code: 0, stderr: '' });
+  const here = await boreal(['move', '--to', `sqlite:${back}`, '--json'], newFolder(), at(other));
   expect(here).toMatchObject({ code: 0, stderr: '' });
   const returned = await readClosing(openIn(back), rowsOf);
 
@@ -171,8 +177,14 @@ test('a move that is broken off at any table goes on there, and ends with the sa
     }
 
     await moveUntil(() => false);
+    // As where the old side was marked, and the process ended before the new one was.
+    await to.sql.run(
+      "INSERT INTO moves (id, direction, token, place, begun_at_ms) VALUES (1, 'here', 'the only one', 'here', 1)",
+    );
+    await moveUntil(() => false);
 
     expect(await rowsOf(to)).toEqual(before);
+    expect(await to.sql.all('SELECT * FROM moves')).toEqual([]);
   } finally {
     await Promise.all([from.close(), to.close()]);
   }
@@ -234,17 +246,17 @@ test('a service goes on in PostgreSQL with its keys and receipts, and what it ca
   old.signal('SIGTERM');
   await old.exited;
   const moved = await boreal(['move', '--to', postgres.url], old.dataDir);
-  const next = { ...env, BOREAL_DATABASE_URL: postgres.url };
+  const next = { ...env, ...at(postgres) };
   await using server = await startServiceProcess({ folder: root, engineUrl: upstream.url, env: next });
   const second = await ask(server.url, account.key);
 
   expect(whileRunning).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by process') });
   expect(moved).toMatchObject({ code: 0, stderr: '' });
   for (const id of [first, second]) {
-    const found = await boreal(['receipt', '--id', id, '--json'], old.dataDir, postgres.url);
+    const found = await boreal(['receipt', '--id', id, '--json'], old.dataDir, at(postgres));
     expect(found).toMatchObject({ code: 0 });
   }
-  expect(await boreal(['audit', '--full'], old.dataDir, postgres.url)).toMatchObject({ code: 0 });
+  expect(await boreal(['audit', '--full'], old.dataDir, at(postgres))).toMatchObject({ code: 0 });
   const { host, pathname, password } = new URL(postgres.url);
   const refused = await boreal(['serve'], old.dataDir);
   expect(refused.code).toBe(1);
@@ -282,7 +294,7 @@ test('a server that starts where a move was broken off gives it up, and the half
   await Promise.all([from.close(), to.close()]);
 
   const command = await boreal(['account', 'list'], dataDir);
-  const unfinished = await boreal(['serve'], newFolder(), postgres.url);
+  const unfinished = await boreal(['serve'], newFolder(), at(postgres));
   const server = await startServiceProcess({ folder: root, engineUrl: upstream.url, env });
   server.signal('SIGTERM');
   await server.exited;
@@ -311,7 +323,7 @@ test('what cannot be moved is refused in a sentence, and nothing is changed', as
     [dataDir, 'postgre://host/boreal', 2, '--to must be postgres://'],
     [dataDir, 'postgres://host', 2, '--to must be postgres://'],
     [dataDir, './folder', 2, 'or sqlite:FOLDER'],
-    [dataDir, 'postgres://u:hidden@127.0.0.1:1/boreal', 1, ''],
+    [dataDir, 'postgres://u:hidden@127.0.0.1:1/boreal', 1, 'PostgreSQL at 127.0.0.1:1/boreal cannot be reached'],
     [older, `sqlite:${empty}`, 1, 'run "boreal migrate"'],
     [newFolder(), `sqlite:${empty}`, 2, 'There is no database in'],
   ] as const;

@@ -105,13 +105,14 @@ test('commands choose the first models, add, change and remove; a file is applie
   const added = await run(
     ...['model', 'add', '--model', 'poet', '--role-en', 'Writes poems', '--role-cs', 'Píše básně'],
     ...['--max-output-tokens', '500', '--price-input', '3', '--price-output', '7', '--aliases', 'bard'],
-    ...['--engines', 'main', '--tools', 'yes', ...because],
+    ...['--engines', 'main', '--tools', 'yes', '--tiers-flex', '50', '--tiers-batch', '40', ...because],
   );
   await until('it is served by both', async () => {
     const answers = await Promise.all([codeOf(ask(one, 'bard')), codeOf(ask(other, 'bard'))]);
     return answers.every((code) => code === 'answered');
   });
-  const changed = await run('model', 'change', '--model', 'poet', '--hidden', 'yes', '--price-input', '4', ...because);
+  const tiered = ['--price-input', '4', '--tiers-flex', '60'];
+  const changed = await run('model', 'change', '--model', 'poet', '--hidden', 'yes', ...tiered, ...because);
   const removed = await run('model', 'remove', '--model', 'svc-1-think', ...because);
   const wrong = await run('model', 'change', '--model', 'poet', '--max-output-tokens', '0', ...because);
   const exported = await run('export');
@@ -143,7 +144,10 @@ test('commands choose the first models, add, change and remove; a file is applie
   expect(exported.json).toMatchObject({
     ...{ catalogue: 'B', defaultModel: 'svc-1', aliases: { bard: 'poet' } },
     models: {
-      poet: { engine: 'main', hidden: true, role: ROLE, tools: true, price: { input: '4', output: '7' } },
+      poet: {
+        ...{ engine: 'main', hidden: true, role: ROLE, tools: true, price: { input: '4', output: '7' } },
+        tiers: { flex: 60, batch: 40 },
+      },
       'svc-1-think': { removed: true },
     },
   });

@@ -174,12 +174,25 @@ test('the engine is asked before any other thread is', async () => {
 
   for (let n = 0; n < REQUESTS; n++) {
     await begin();
+    await hasRested();
+    await begin();
     await ask();
   }
 
   // What is written behind an earlier answer may fall into some of them.
   expect(Math.min(...(await Promise.all(seen)).map(({ messages }) => messages))).toBe(0);
 });
+
+/** Until nothing has been written between two looks. */
+async function hasRested(): Promise<void> {
+  let before = -1;
+  await until('nothing is written', async () => {
+    const { messages } = await counted();
+    const isSame = messages === before;
+    before = messages;
+    return isSame;
+  });
+}
 
 test('an open stream keeps little, and nothing of the chat that it answers', async () => {
   upstream.play((request) => [sseHead(), sse(chunk(request, { content: 'begun' })), hang()]);

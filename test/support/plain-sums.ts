@@ -63,6 +63,26 @@ const typed = (written: Written, divided = 1n): Typed => ({
 const heldAt = <Said>(said: readonly Dated<Said>[], atMs: number): Dated<Said> | undefined =>
   said.filter(({ fromMs }) => fromMs <= atMs).at(-1);
 
+type AskedRequest = {
+  readonly model: string;
+  readonly engine: string;
+  readonly tokens: Tokens;
+  readonly atMs: number;
+  /** Of its tier. */
+  readonly percent?: number | undefined;
+};
+
+function atTier(price: Typed, percent: number): Typed {
+  const part = (amount: bigint): bigint => {
+    const hundredths = amount * BigInt(percent);
+    return hundredths / 100n + (hundredths % 100n >= 50n ? 1n : 0n);
+  };
+  return {
+    ...{ input: part(price.input), cachedInput: part(price.cachedInput) },
+    ...{ output: part(price.output), reasoning: part(price.reasoning) },
+  };
+}
+
 export class PlainSums {
   readonly #lists = new Map<string, Dated<{ price: Typed }>[]>();
   readonly #buying = new Map<string, Dated<{ currency: string; price: Typed }>[]>();
@@ -120,15 +140,12 @@ export class PlainSums {
   }
 
   /** Counts a request, and says what its receipt has to. */
-  asked(
-    accountId: string,
-    { model, engine, tokens, atMs }: { model: string; engine: string; tokens: Tokens; atMs: number },
-  ) {
+  asked(accountId: string, { model, engine, tokens, atMs, percent = 100 }: AskedRequest) {
     const account = this.#accounts.get(accountId)!;
     const group = this.#groupOf(accountId, atMs);
-    const price = this.#priceOf(model, group, atMs);
+    const price = atTier(this.#priceOf(model, group, atMs), percent);
     const left = inOrder(tokens);
-    const planTokens = account.plan ? payByPlan(account.plan, model, { left, atMs }) : 0n;
+    const planTokens = account.plan ? payByPlan(account.plan, model, { left, atMs, percent }) : 0n;
     const cost = left.reduce((sum, { type, count }) => sum + count * price[type], 0n);
     const bought = this.#boughtFor(engine, tokens, atMs);
     account.requests.push({ atMs, model, engine, cost, bought, planTokens, period: account.plan?.period ?? 0 });
@@ -228,7 +245,11 @@ const inOrder = ({ input, cachedInput, output, reasoning }: Tokens): Left[] => [
 ];
 
 /** Takes out of `left` what the plan pays for, and returns what it loses. */
-function payByPlan(plan: Plan, model: string, { left, atMs }: { left: Left[]; atMs: number }): bigint {
+function payByPlan(
+  plan: Plan,
+  model: string,
+  { left, atMs, percent }: { left: Left[]; atMs: number; percent: number },
+): bigint {
   const { terms } = plan;
   if (atMs >= plan.endsAtMs) {
     plan.period += 1;
@@ -242,15 +263,15 @@ function payByPlan(plan: Plan, model: string, { left, atMs }: { left: Left[]; at
   const room = [...plan.windows.values()].map(({ max, used }) => max - used);
   const available = [plan.left, ...room].reduce((least, one) => (one < least ? one : least));
   const weights = terms.weights?.[model];
-  let budget = available * 1000n;
+  let budget = available * 100_000n;
   for (const one of left) {
-    const per = BigInt(Math.round((weights?.[one.type] ?? 1) * 1000));
+    const per = BigInt(Math.round((weights?.[one.type] ?? 1) * 1000) * percent);
     const covered = one.count < budget / per ? one.count : budget / per;
     one.count -= covered;
     budget -= covered * per;
     if (one.count > 0n) break;
   }
-  const paid = (available * 1000n - budget + 999n) / 1000n;
+  const paid = (available * 100_000n - budget + 99_999n) / 100_000n;
   plan.left -= paid;
   for (const window of plan.windows.values()) window.used += paid;
   return paid;

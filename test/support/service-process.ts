@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { openSqlite } from '../../src/platform/database/sqlite.ts';
@@ -125,22 +125,70 @@ export type Ran = Exit & { readonly stdout: string; readonly stderr: string };
 /** How a command is started: by its launcher, or as the launcher does, which spares a start of Node. */
 export const LAUNCHED = ['node', BOREAL] as const;
 const PROGRAM = SNAPSHOT ?? join(ROOT, 'src', 'server', 'commands', 'main.ts');
+/** As the launcher starts it, for tests of the process itself. */
 export const AS_LAUNCHED = [process.execPath, '--no-install', PROGRAM] as const;
 /** A command ends before the code that runs most is worth compiling further. */
 const SHORT_LIVED = { BUN_JSC_useDFGJIT: '0' };
 
-/** Runs one command to its end, as an operator would; relative paths are relative to `cwd`. */
+/**
+ * Runs one command to its end, as an operator would; relative paths are relative to `cwd`. Where there is a snapshot, a
+ * process that has it loaded runs one command after the other, unless a program is named.
+ */
 export async function runBoreal(
   words: readonly string[],
   env: Environment,
   cwd = tmpdir(),
-  [program, ...before]: readonly [string, ...string[]] = AS_LAUNCHED,
+  program?: readonly [string, ...string[]],
 ): Promise<Ran> {
-  const around = { cwd, env: { DO_NOT_TRACK: '1', ...SHORT_LIVED, ...withPath(env) } };
-  const child = spawn(program, [...before, ...words], { ...around, stdio: ['ignore', 'pipe', 'pipe'] });
+  const whole = { DO_NOT_TRACK: '1', ...withPath(env) };
+  const isPlain = !TO_ITSELF.has(words[0] ?? '') && Object.keys(env).every((name) => name.startsWith('BOREAL_'));
+  if (SNAPSHOT && !program && isPlain && !hasCommand) return runHosted(SNAPSHOT, { words, env: whole, cwd });
+  const [file, ...before] = program ?? AS_LAUNCHED;
+  const around = { cwd, env: { ...SHORT_LIVED, ...whole } };
+  const child = spawn(file, [...before, ...words], { ...around, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = new Output(child);
   const exit = await output.exited;
   return { ...exit, stdout: output.stdout, stderr: output.stderr };
+}
+
+/** These run long, or start processes of their own. */
+const TO_ITSELF: ReadonlySet<string> = new Set([
+  ...['serve', 'worker', 'prove', 'backup', 'restore', 'move'],
+  ...['model', 'models', 'engine', 'engines'],
+]);
+
+type Command = { readonly words: readonly string[]; readonly env: Environment; readonly cwd: string };
+
+let host: ChildProcess | undefined;
+/** Commands that come at once are processes beside each other, as they would be. */
+let hasCommand = false;
+
+async function runHosted(snapshot: string, command: Command): Promise<Ran> {
+  hasCommand = true;
+  try {
+    host ??= startHost(snapshot);
+    const ended = Promise.withResolvers<Ran>();
+    const fail = () => ended.reject(new Error(`The process for commands ended at: ${command.words.join(' ')}`));
+    const hear = ({ code, stdout, stderr }: Ran) => ended.resolve({ code, signal: null, stdout, stderr });
+    host.once('exit', fail).once('message', hear);
+    host.send(command);
+    return await ended.promise.finally(() => host?.off('exit', fail).off('message', hear));
+  } finally {
+    hasCommand = false;
+  }
+}
+
+function startHost(snapshot: string): ChildProcess {
+  const hosted = join(snapshot, '..', 'hosted', basename(snapshot));
+  const child = spawn(process.execPath, ['--no-install', join(import.meta.dir, 'command-host.mjs'), hosted], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.on('exit', () => {
+    host = undefined;
+  });
+  // It ends with the tests.
+  child.unref();
+  return child;
 }
 
 /** An account with plenty of credit and a key, made in the database of a data folder whose schema is there. */

@@ -9,12 +9,14 @@ export const modelView = (about: Partial<ModelView> = {}): ModelView => ({
   roleCs: null,
   modalities: ['text'],
   note: null,
+  isDemonstration: false,
   maxOutputTokens: 8192,
   contextTokens: null,
   takesTools: true,
   isReasoning: false,
   price: { input: '5', cachedInput: '1', output: '20', reasoning: '20' },
   listPrice: null,
+  tiers: {},
   ...about,
 });
 

@@ -4,12 +4,13 @@ import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
 import type { AttachmentLimits } from '../attachments.ts';
-import { contentFrom, textOf } from '../contents.ts';
+import { contentFrom, lastMarkIn, marksIn, textOf } from '../contents.ts';
 import { extrasFrom, ttlFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
 import { plainTurn, thoughtsFrom, turnField } from '../sealed-thoughts.ts';
+import { tierFrom } from '../service-tier.ts';
 import { chatSchema, type WireChat, type WireMessage } from './chat-schema.ts';
 import { functionsToTools, usesFunctions } from './legacy-functions.ts';
 
@@ -52,6 +53,7 @@ function fromWire(wire: WireChat, { defaultModel, attachmentBytesMax }: RequestR
     stream: wire.stream ?? false,
     includeUsage: wire.stream_options?.include_usage ?? false,
     maxOutputTokens,
+    choices: wire.n === 1 ? undefined : wire.n,
     temperature: wire.temperature,
     topP: wire.top_p,
     stop: typeof wire.stop === 'string' ? [wire.stop] : wire.stop?.length ? wire.stop : undefined,
@@ -71,12 +73,15 @@ function fromWire(wire: WireChat, { defaultModel, attachmentBytesMax }: RequestR
     extras: extrasOf(wire),
     cache: ttlFrom(wire.prompt_cache_retention),
     callsInOlderForm: wire.functions ? true : undefined,
+    tier: tierFrom(wire.service_tier),
   });
 }
 
 function extrasOf(wire: WireChat): Extras | undefined {
-  const { top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key } = wire;
-  return extrasFrom({ top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key });
+  const { top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key, prediction } = wire;
+  return extrasFrom({
+    ...{ top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key, prediction },
+  });
 }
 
 function messageFromWire(
@@ -86,14 +91,15 @@ function messageFromWire(
   switch (message.role) {
     case 'system':
     case 'developer':
-      return { role: 'system', content: textOf(message.content), ...named(message) };
+      return { role: 'system', content: textOf(message.content), ...named(message), ...marksIn(message.content) };
     case 'user':
-      return { role: 'user', ...contentFrom(message.content, place), ...named(message) };
+      return { role: 'user', ...contentFrom(message.content, place), ...named(message), ...marksIn(message.content) };
     case 'tool':
       return {
         role: 'tool',
         ...contentFrom(message.content ?? '', { ...place, isResult: true }),
         toolCallId: message.tool_call_id,
+        ...lastMarkIn(message.content ?? ''),
       };
     case 'function':
       throw new Error('Unreachable: functions were turned into tools.');

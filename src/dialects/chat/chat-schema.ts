@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
 import { attachedPart, filePart, imageUrlPart } from '../attachments.ts';
+import { cacheControl } from '../cache-marks.ts';
 import { extraFields } from '../extras.ts';
 import { endUser } from '../request-note.ts';
 import {
@@ -18,18 +19,22 @@ import {
   TEXT_PARTS_MAX,
   WHEN_PRESENT,
 } from '../schema-parts.ts';
+import { serviceTier } from '../service-tier.ts';
 
 /** Checking stops at no error, so every list has an end: millions of wrong elements would block all requests for seconds. */
 const TOOL_CALLS_MAX = 128;
 const THOUGHTS_MAX = 256;
 const NAMED_FUNCTIONS_MAX = 128;
 const LOGIT_BIAS_MAX = 300;
+/** The most answers to one request. */
+const CHOICES_MAX = 4;
 
 const notText = (type: unknown): string => `must be "text", not ${show(type)}: only text is supported here`;
 
 const textPart = z.object({
   type: z.literal('text', { error: (issue) => notText(issue.input) }),
   text: z.string(),
+  cache_control: cacheControl,
 });
 
 /** A schema with an id is under that name in the OpenAPI document. */
@@ -201,7 +206,7 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
     max_completion_tokens: tokenLimit,
     temperature: optional(z.number().min(0).max(2)),
     top_p: optional(z.number().min(0).max(1)),
-    n: optional(z.literal(1, { error: 'must be 1: this service returns one answer per request' })),
+    n: optional(integer.min(1).max(CHOICES_MAX, `must be at most ${CHOICES_MAX}: so many answers a request can have`)),
     stream: optional(z.boolean()),
     stream_options: optional(z.object({ include_usage: optional(z.boolean()) })),
     stop: optional(
@@ -233,6 +238,7 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
     modalities: optional(z.tuple([z.literal('text')], { error: 'must be ["text"]: only text is supported' })),
     moderation: absent('there is no moderation to configure'),
     web_search_options: z.unknown().optional(),
+    service_tier: serviceTier,
   });
 
 export type WireChat = z.output<ReturnType<typeof chatSchema>>;

@@ -1,7 +1,7 @@
 /** Content blocks → messages: the results of tools are messages of their own, and so are texts beside them. */
-import type { CacheTtl, MarkedText, Message, Part, TurnPart } from '../../core/chat.ts';
-import { isRecord } from '../../lib/record.ts';
+import type { MarkedText, Message, Part, TurnPart } from '../../core/chat.ts';
 import { type AttachmentLimits, attachmentFrom, attachmentOrNote } from '../attachments.ts';
+import { cacheField, markedField } from '../cache-marks.ts';
 import { contentOf } from '../contents.ts';
 import { callPart, thoughtFrom, turnField } from '../sealed-thoughts.ts';
 import type { WireBlock, WireMessage, WireMessages } from './schema.ts';
@@ -51,20 +51,6 @@ function messagesIn({ role, content }: WireMessage, { at, limits }: Place): read
   endText();
   return messages;
 }
-
-/** The mark that a caller has set behind a block. */
-export function cacheOf(control: unknown): CacheTtl | undefined {
-  if (!isRecord(control) || control.type !== 'ephemeral') return undefined;
-  return control.ttl === '1h' ? '1h' : '5m';
-}
-
-const cacheField = (block: { readonly cache_control?: unknown }): { readonly cache?: CacheTtl } => {
-  const cache = cacheOf(block.cache_control);
-  return cache ? { cache } : {};
-};
-
-const markedField = (marked: readonly MarkedText[]): { readonly marked?: readonly MarkedText[] } =>
-  marked.some(({ cache }) => cache) ? { marked } : {};
 
 /** Between attachments there are no marks: the last one stands behind all of the message. */
 function marksOf(parts: readonly Part[], marked: readonly MarkedText[]) {

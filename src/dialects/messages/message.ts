@@ -20,6 +20,7 @@ import type {
 import { formatCzk } from '../../core/money.ts';
 import { answerIdOf, requestIdOf } from '../../core/request-id.ts';
 import { toolInputOf } from '../../core/tool-input.ts';
+import { structuredOf } from '../chat/chat-answer.ts';
 import type { FrameTexts, WrittenStream } from '../dialect.ts';
 import { NO_SEAL } from '../sealed-thoughts.ts';
 import { toMessagesErrorBody } from './errors.ts';
@@ -41,7 +42,7 @@ export async function toMessage(events: AnswerEvents, head: AnswerHead, form: Me
   for await (const together of events) {
     for (const event of together) {
       if (event.type === 'end')
-        return { ...messageOf(head, blocks.whole()), ...endOf(event, blocks), usage: usageOf(event) };
+        return { ...messageOf(head, blocks.whole()), ...endOf(event, blocks), usage: usageOf(event, head) };
       blocks.add(event);
     }
   }
@@ -70,14 +71,14 @@ export function toMessageStream(
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
-      usage: tokensOf({ ...NO_USAGE, ...head.input }),
+      usage: tokensOf({ ...NO_USAGE, ...head.input }, head),
     };
     say('message_start', { message: begun });
     for await (const together of events) {
       for (const event of together) {
         if (event.type === 'end') {
           blocks.close();
-          say('message_delta', { delta: endOf(event, blocks), usage: usageOf(event) });
+          say('message_delta', { delta: endOf(event, blocks), usage: usageOf(event, head) });
           say('message_stop', {});
           return take();
         }
@@ -208,22 +209,24 @@ const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
 };
 
 /** Not every engine says which stop sequence has ended an answer, or whether one has. */
-const endOf = ({ finishReason, stopSequence }: Finish, { hasToolUse }: Blocks) => {
+const endOf = (finish: Finish, { hasToolUse }: Blocks) => {
+  const { finishReason, stopSequence } = finish;
   const reason = finishReason === 'stop' && hasToolUse ? 'tool_calls' : finishReason;
   const isStopped = reason === 'stop' && stopSequence !== undefined;
   return {
     stop_reason: isStopped ? 'stop_sequence' : STOP_REASONS[reason],
     stop_sequence: isStopped ? stopSequence : null,
     stop_details: null,
+    ...structuredOf(finish),
   };
 };
 
 type End = Extract<AnswerEvent, { type: 'end' }>;
 
-const usageOf = ({ usage, cost }: End) => ({ ...tokensOf(usage), cost_czk: formatCzk(cost) });
+const usageOf = ({ usage, cost }: End, head: AnswerHead) => ({ ...tokensOf(usage, head), cost_czk: formatCzk(cost) });
 
 /** Here what came out of a cache, or was written into one, is beside the input, not inside it. */
-function tokensOf(usage: Usage) {
+function tokensOf(usage: Usage, { tier = 'default' }: AnswerHead) {
   const [fiveMinutes, hour] = writesOf(usage);
   const written = fiveMinutes + hour;
   return {
@@ -234,7 +237,7 @@ function tokensOf(usage: Usage) {
     output_tokens: usage.outputTokens,
     output_tokens_details: { thinking_tokens: usage.reasoningTokens },
     server_tool_use: null,
-    service_tier: 'standard',
+    service_tier: tier === 'default' ? 'standard' : tier,
     inference_geo: null,
     speed: null,
   };

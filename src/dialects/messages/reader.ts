@@ -12,12 +12,14 @@ import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
 import type { AttachmentLimits } from '../attachments.ts';
+import { cacheOf } from '../cache-marks.ts';
 import type { RequestRules } from '../chat/chat-request.ts';
 import type { Asked, ReadBody } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
 import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort } from '../schema-parts.ts';
-import { cacheOf, messagesFrom, referencedTools } from './history.ts';
+import { tierFrom } from '../service-tier.ts';
+import { messagesFrom, referencedTools } from './history.ts';
 import { countSchema, MESSAGES_MAX, messagesSchema, type WireMessages, type WireTool } from './schema.ts';
 
 export type MessagesForm = {
@@ -63,6 +65,7 @@ function chatFrom(wire: WireMessages, limits: AttachmentLimits): ChatRequest {
     cache: cacheOf(wire.cache_control),
     note: noteOf(wire.metadata),
     extras: extrasFrom({ top_k: wire.top_k }),
+    tier: tierFrom(wire.service_tier),
   });
 }
 

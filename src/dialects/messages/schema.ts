@@ -5,14 +5,13 @@
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
 import { attachedPart } from '../attachments.ts';
+import { cacheControl } from '../cache-marks.ts';
 import { EFFORTS, functionName, jsonObject, optional, show } from '../schema-parts.ts';
+import { serviceTier } from '../service-tier.ts';
 
 /** An agent's history has far more messages than a chat of a person. */
 export const MESSAGES_MAX = 4096;
 const BLOCKS_MAX = 1024;
-
-/** Where the caller wants caches to end, for engines that cache only what is marked. */
-const cacheControl = z.unknown().optional();
 
 const text = z.object({ type: z.literal('text'), text: z.string(), cache_control: cacheControl });
 
@@ -176,6 +175,7 @@ export const messagesSchema = ({ toolsMax, stopMax }: SchemaRules) =>
     ),
     output_format: optional(format),
     metadata: optional(jsonObject),
+    service_tier: serviceTier,
     mcp_servers: optional(z.array(z.unknown()).max(0, 'must be empty: no host connects to servers here')),
     cache_control: cacheControl,
   });

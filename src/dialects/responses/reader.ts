@@ -11,6 +11,7 @@ import { extrasFrom, ttlFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
+import { tierFrom } from '../service-tier.ts';
 import { attachedCharactersIn, type Item, itemFrom, messagesFrom, type OpenItem, type Reference } from './items.ts';
 import { INPUT_ITEMS_MAX, responsesSchema, type WireResponses } from './schema.ts';
 import { type CallTarget, chosenTools, type OfferedTools, offeredTools, withoutHosted } from './tools.ts';
@@ -143,6 +144,7 @@ function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeed
     note: noteFrom({ user: wire.safety_identifier ?? wire.user, metadata: wire.metadata }),
     extras: extrasFrom({ verbosity: wire.text?.verbosity, prompt_cache_key: wire.prompt_cache_key }),
     cache: ttlFrom(wire.prompt_cache_retention),
+    tier: tierFrom(wire.service_tier),
   });
 }
 

@@ -1,6 +1,7 @@
 /** The engine's wire: OpenAI chat completions, streamed, on a Unix socket that only the gateway knows. */
 import { ServiceError, SHARE_USED, tooManyRunning } from '../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
+import { rankOf, tierNamed } from '../../core/tiers.ts';
 import { createRequestReader } from '../../dialects/chat/chat-request.ts';
 import { embeddingsDialect } from '../../dialects/embeddings/embeddings-dialect.ts';
 import { prependFirst } from '../../lib/prepend-first.ts';
@@ -17,7 +18,7 @@ import { Stopwatch } from './generate/stopwatch.ts';
 import { SchemaRefusal } from './grammar/work-budget.ts';
 import { ModelNotInTime } from './model-pool.ts';
 import type { Models } from './models.ts';
-import { ACCOUNT_HEADER, type LlamaSettings } from './settings.ts';
+import { ACCOUNT_HEADER, type LlamaSettings, TIER_HEADER } from './settings.ts';
 
 const ENCODER = new TextEncoder();
 /** The gateway has counted what is in a body. */
@@ -47,7 +48,8 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     const maxOutputTokens = chat.maxOutputTokens ?? settings.contextTokens;
     // A trace of the request shows what happened here.
     const stopwatch = http.headers.has('traceparent') ? new Stopwatch() : undefined;
-    const request = { chat, maxOutputTokens, accountId, signal: http.signal, ...(stopwatch && { stopwatch }) };
+    const rank = rankOf(tierNamed(http.headers.get(TIER_HEADER)));
+    const request = { chat, maxOutputTokens, accountId, rank, signal: http.signal, ...(stopwatch && { stopwatch }) };
     const events = generate(generating, request);
     const chunks = toChunks(events);
     // The first event decides about the status: a refusal is a real one.

@@ -46,6 +46,8 @@ export const REPEAT_WINDOW = 128;
 
 /** Names the account of a request, on the wire between gateway and engine: slots are shared between accounts. */
 export const ACCOUNT_HEADER = 'x-boreal-account';
+/** The tier of a request on the same wire, where it has one. */
+export const TIER_HEADER = 'x-boreal-tier';
 
 /** The variable that carries the token for the hub from the gateway to the engine. */
 export const HUB_TOKEN_VARIABLE = 'BOREAL_ENGINE_HUB_TOKEN';

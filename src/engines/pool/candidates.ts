@@ -17,8 +17,13 @@ export type Candidate = {
 /** Less is cheaper; an engine without a rank is dearer than all others. */
 export type RankOf = (source: EngineSource) => bigint | undefined;
 
-/** A request that looks for a slot: whose it is, of which conversation, and which engines have failed it already. */
-export type Waiting = { readonly account: string; readonly prefix: number; readonly tried: ReadonlySet<Candidate> };
+/** A request that looks for a slot: whose it is, its place by tier, of which conversation, and which engines have failed it already. */
+export type Waiting = {
+  readonly account: string;
+  readonly rank: number;
+  readonly prefix: number;
+  readonly tried: ReadonlySet<Candidate>;
+};
 
 export type Taken = { readonly candidate: Candidate; readonly slot: Slot };
 
@@ -40,7 +45,7 @@ export class Candidates {
     return Math.max(...this.#all.map(({ member }) => member.settings.queueMs));
   }
 
-  onChange(listener: () => void): void {
+  onChange(listener: (rankMax?: number) => void): void {
     for (const { member } of this.#all) member.onChange(listener);
   }
 
@@ -55,6 +60,11 @@ export class Candidates {
     });
     const candidate = choose(candidates, prefix)?.candidate;
     return candidate && { candidate, slot: candidate.member.take(account) };
+  }
+
+  /** Ends an answer that gives way at one of those that have not failed it. */
+  makeRoom({ tried }: Pick<Waiting, 'tried'>): void {
+    this.#untried(tried, (member) => member.isUsable).some(({ member }) => member.makeRoom());
   }
 
   get hasSlot(): boolean {

@@ -6,7 +6,8 @@
 import type { EngineEvents } from '../../core/chat.ts';
 import type { Engine, EngineHealth, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { StopSignal } from '../../core/stop.ts';
+import { Stop, type StopSignal } from '../../core/stop.ts';
+import { givesWay, RANK_STEPS } from '../../core/tiers.ts';
 import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Ending, notifyOnEnd } from '../notify-on-end.ts';
@@ -63,8 +64,10 @@ export class Member implements Pick<Engine, 'health'> {
   /** Until then it has asked to be left alone. */
   #restsUntilMs = 0;
   /** From the one whose turn is next: pools that wait for a slot here take turns. */
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: ((rankMax?: number) => void)[] = [];
   readonly #holders = new Holders();
+  /** Answers that give way to others. */
+  readonly #givingWay = new Set<Stop>();
 
   constructor(platform: Pick<Platform, 'clock' | 'log'>, { name, engine, settings }: MemberEngine) {
     this.#platform = platform;
@@ -124,6 +127,14 @@ export class Member implements Pick<Engine, 'health'> {
     return this.canTake ? 'can be asked' : 'has no slot free';
   }
 
+  /** Ends the newest answer that gives way: its slot comes free in a moment. False where there is none. */
+  makeRoom(): boolean {
+    const newest = [...this.#givingWay].at(-1);
+    if (newest) this.#givingWay.delete(newest);
+    newest?.abort(new ServiceError('upstream_overloaded', 'The request gave way to others; nothing was charged.'));
+    return newest !== undefined;
+  }
+
   take(account: string): Slot {
     const takenAtMs = this.#nowMs();
     this.running += 1;
@@ -131,24 +142,32 @@ export class Member implements Pick<Engine, 'health'> {
     this.#hear({ type: 'asked', nowMs: takenAtMs });
     const { era } = this.circuit;
     let isTaken = true;
+    let stop: Stop | undefined;
     const end = (event: CircuitEvent): void => {
       if (!isTaken) return;
       isTaken = false;
+      if (stop) this.#givingWay.delete(stop);
+      stop?.clear();
       this.running -= 1;
       this.#holders.release(account, this.#nowMs() - takenAtMs);
       this.#hear(event);
       this.changed();
     };
     // Made outside of `open`: what is made in there keeps the request, and with it the chat, for as long as it lives.
-    const ended = (how: Ending): void => end(this.#judged(how, era));
+    const ended = (how: Ending): void => end(stop?.aborted ? { type: 'left', era } : this.#judged(how, era));
     return {
       open: async (request, signal) => {
+        if (givesWay(request.tier)) {
+          stop = new Stop(signal);
+          this.#givingWay.add(stop);
+        }
+        const heard = stop ?? signal;
         try {
-          const events = await this.#engine.open(request, signal);
+          const events = await this.#engine.open(request, heard);
           this.#hear({ type: 'began', era });
           return notifyOnEnd(events, ended);
         } catch (thrown) {
-          end(signal.aborted ? { type: 'left', era } : this.#judged({ type: 'failed', thrown }, era));
+          end(heard.aborted ? { type: 'left', era } : this.#judged({ type: 'failed', thrown }, era));
           throw thrown;
         }
       },
@@ -185,7 +204,7 @@ export class Member implements Pick<Engine, 'health'> {
     return { ok: false, detail: `${health.detail}, but requests to it have failed` };
   }
 
-  onChange(listener: () => void): void {
+  onChange(listener: (rankMax?: number) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -195,7 +214,9 @@ export class Member implements Pick<Engine, 'health'> {
     if (!first) return;
     const inTurn = [first, ...others];
     this.#listeners.splice(0, this.#listeners.length, ...others, first);
-    for (const listener of inTurn) listener();
+    if (others.length === 0) first();
+    // What can wait gets no slot that a request for another model wants.
+    else for (const rankMax of RANK_STEPS) for (const listener of inTurn) listener(rankMax);
   }
 
   #hear(event: CircuitEvent): void {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { streamed } from '../../../test/support/streamed.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { NeverAsked } from '../../core/never-asked.ts';
+import type { Tier } from '../../core/tiers.ts';
 import type { MemberSettings } from './member.ts';
 import { memberOf, readAll, requestOf, SILENT, TestEngine, testClock } from './pool.fixture.ts';
 import { createPool } from './pool.ts';
@@ -282,6 +283,77 @@ describe('waiting for a slot', () => {
     await readAll(first);
     await refusedByIt;
     expect([full.asked.length, other.asked.length]).toEqual([2, 2]);
+  });
+
+  test('tiers are served in their order, and accounts by turns within each', async () => {
+    const { engines, members, pool } = started(1, { concurrencyMax: 1 });
+    const [engine] = engines as [TestEngine];
+    const { signal } = new AbortController();
+    const asTier = (name: string, tier?: Tier) => ({
+      ...requestOf(name.split(' ')[0]),
+      requestId: name,
+      ...(tier && { tier }),
+    });
+    const first = await pool.open(requestOf(), signal);
+    const waiting = [
+      asTier('a batch', 'batch'),
+      asTier('a flex 1', 'flex'),
+      asTier('a flex 2', 'flex'),
+      asTier('b flex', 'flex'),
+      asTier('a default'),
+      asTier('b priority', 'priority'),
+    ].map(async (request) => readAll(await pool.open(request, signal)));
+
+    engine.end();
+    await Promise.all([readAll(first), ...waiting]);
+
+    const order = engine.asked.slice(1).map(({ requestId }) => requestId);
+    expect(order).toEqual(['b priority', 'a default', 'a flex 1', 'b flex', 'a flex 2', 'a batch']);
+    expect(members[0]!.running).toBe(0);
+  });
+
+  test('a request that can wait gets no slot that one for another model of the engine wants', async () => {
+    const clock = testClock();
+    const engine = new TestEngine();
+    const member = memberOf('shared', engine, { clock, concurrencyMax: 1 });
+    const poolOf = (model: string) =>
+      createPool({ log: SILENT }, { model, candidates: [{ member, weight: 1, engineModel: model }], onRetry() {} });
+    const [one, two] = [poolOf('one'), poolOf('two')];
+    const { signal } = new AbortController();
+    const first = await two.open(requestOf(), signal);
+    const flex = { ...requestOf(), tier: 'flex' } as const;
+    const waiting = [one.open(flex, signal), one.open(flex, signal), two.open(requestOf(), signal)].map(
+      async (opening) => readAll(await opening),
+    );
+
+    engine.end();
+    await Promise.all([readAll(first), ...waiting]);
+
+    expect(engine.asked.map(({ engineModel }) => engineModel)).toEqual(['two', 'two', 'one', 'one']);
+  });
+
+  test('an answer that gives way is ended for a request that would wait, and goes before no other', async () => {
+    const { engines, members, pool } = started(1, { concurrencyMax: 1 });
+    const [engine] = engines as [TestEngine];
+    const { signal } = new AbortController();
+    const patient = (account: string) => ({ ...requestOf(account), tier: 'batch' }) as const;
+    engine.behaviour = 'wait';
+    const first = pool.open(patient('a'), signal);
+    const second = pool.open(patient('b'), signal);
+
+    const other = pool.open(requestOf('c'), signal);
+    await expect(first).rejects.toMatchObject({ code: 'upstream_overloaded' });
+    engine.begin.at(-1)!();
+    const events = await other;
+
+    expect(engine.asked.map(({ accountId }) => accountId)).toEqual(['a', 'c']);
+    expect(members[0]!.circuit.kind).toBe('closed');
+    engine.behaviour = 'answer';
+    engine.end();
+    await readAll(events);
+    await readAll(await second);
+    expect(engine.asked.map(({ accountId }) => accountId)).toEqual(['a', 'c', 'b']);
+    expect(members[0]!.running).toBe(0);
   });
 
   test('an engine that answers for two models serves who waits for either in turn', async () => {

@@ -8,6 +8,7 @@ import type { Engine, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { NeverAsked } from '../../core/never-asked.ts';
 import type { StopSignal } from '../../core/stop.ts';
+import { rankOf } from '../../core/tiers.ts';
 import { traceStep } from '../../core/trace.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { unavailable } from '../unavailable.ts';
@@ -38,17 +39,17 @@ const DEATHS_MAX = 2;
 
 export function createPool(
   { log }: Pick<Platform, 'log'>,
-  { model, candidates: all, onRetry, rankOf }: PooledModel,
+  { model, candidates: all, onRetry, rankOf: costOf }: PooledModel,
 ): Pool {
   const budget = new RetryBudget();
-  const candidates = new Candidates(all, rankOf);
+  const candidates = new Candidates(all, costOf);
   const queue = new SlotQueue(candidates, noEngineLeft);
-  const review = () => queue.review();
+  const review = (rankMax?: number) => queue.review(rankMax);
   candidates.onChange(review);
 
   async function open(request: EngineRequest, signal: StopSignal): Promise<EngineEvents> {
     budget.earn();
-    const tried = new Set<Candidate>();
+    const tried = new Set(request.only ? all.filter(({ source }) => source !== request.only) : []);
     let deaths = 0;
     while (true) {
       const { candidate, slot } = await slotFor(request, signal, tried);
@@ -79,7 +80,7 @@ export function createPool(
   function slotFor(request: EngineRequest, signal: StopSignal, tried: ReadonlySet<Candidate>): Taken | Promise<Taken> {
     if (queue.size > 0) review();
     const { accountId: account, span } = request;
-    const waiting = { account, prefix: prefixOf(request), tried };
+    const waiting = { account, rank: rankOf(request.tier), prefix: prefixOf(request), tried };
     const taken = candidates.take(waiting);
     if (taken) return taken;
     if (!candidates.isHopeFor(waiting)) throw noEngineLeft();

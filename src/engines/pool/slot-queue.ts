@@ -1,7 +1,8 @@
-/** Where requests wait for a slot at an engine of their model, by turns between accounts and not for ever. */
+/** Where requests wait for a slot at an engine of their model, by tier, by turns between accounts, and not for ever. */
 import { SHARE_USED, tooManyRunning } from '../../core/errors.ts';
 import { NeverAsked } from '../../core/never-asked.ts';
 import type { StopSignal } from '../../core/stop.ts';
+import { rankOf } from '../../core/tiers.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { busy } from '../unavailable.ts';
 import type { Candidates, Taken, Waiting } from './candidates.ts';
@@ -43,7 +44,8 @@ export class SlotQueue {
       if (this.#queue.remove(account, waiter)) reject(this.#refusalFor(account, 'A slot did not come free in time.'));
     }, this.#waitMsMax);
     signal.addEventListener('abort', leave);
-    const dropped = this.#queue.add(account, waiter);
+    const dropped = this.#queue.add(account, waiter, waiting.rank);
+    if (waiting.rank < rankOf('batch')) this.#candidates.makeRoom(waiting);
     dropped?.reject(this.#refusalFor(dropped.account, 'Too many requests wait already.'));
     try {
       return await promise;
@@ -60,10 +62,10 @@ export class SlotQueue {
     return tooManyRunning(SHARE_USED, this.#candidates.waitMs(account, waiting));
   }
 
-  /** Gives free slots to those who wait, and ends the wait of those who wait in vain. */
-  review(): void {
+  /** Gives free slots to those who wait and are of no rank behind `rankMax`, and ends the wait of those who wait in vain. */
+  review(rankMax?: number): void {
     while (this.#queue.size > 0 && this.#candidates.hasSlot) {
-      const waiter = this.#queue.take((one) => this.#candidates.hasSlotFor(one));
+      const waiter = this.#queue.take((one) => this.#candidates.hasSlotFor(one), rankMax);
       if (!waiter) break;
       waiter.resolve(this.#candidates.take(waiter)!);
     }

@@ -20,7 +20,7 @@ export type BatchFile = {
 /** The files of an account, and the bytes of all of them. */
 export type FileBounds = { readonly filesMax: number; readonly filesBytesMax: number };
 
-export type FilePage = {
+type FilePage = {
   readonly limit: number;
   readonly after: string | null;
   readonly order: 'asc' | 'desc';
@@ -28,7 +28,7 @@ export type FilePage = {
 };
 
 export interface BatchFiles {
-  /** Nobody sees it until it is whole. Refuses an account that has all that it may have, or is closed. */
+  /** It is not seen until it is whole. Refuses an account that has all that it may have, or is closed. */
   begin(file: Omit<BatchFile, 'parts' | 'of'>, bounds: FileBounds): Promise<void>;
   addPart(fileId: string, part: number, content: string): Promise<void>;
   finish(
@@ -46,7 +46,9 @@ export interface BatchFiles {
 
 const FORGOTTEN_AT_ONCE = 20;
 
-export function createBatchFileStore(db: Database): BatchFiles {
+export const createBatchFileStore = (db: Database): BatchFiles => ({ ...createUploads(db), ...createReading(db) });
+
+function createUploads(db: Database): Pick<BatchFiles, 'begin' | 'addPart' | 'finish' | 'abandon'> {
   return {
     begin: (file, bounds) =>
       db.transaction(async (sql) => {
@@ -83,7 +85,11 @@ export function createBatchFileStore(db: Database): BatchFiles {
       }),
 
     abandon: (fileId) => db.transaction((sql) => removeFile(sql, { id: fileId })),
+  };
+}
 
+function createReading(db: Database): Pick<BatchFiles, 'find' | 'list' | 'remove' | 'part'> {
+  return {
     find: async (accountId, id, nowMs) => {
       const row = await findRow(db.sql, accountId, { id, nowMs });
       return row && fileFromRow(row);

@@ -22,7 +22,13 @@ async function begunBatch(id = 'batch_1') {
   const nowMs = service.clock.nowMs();
   await batches.create(
     {
-      ...({ id, accountId: 'acc_anna', keyId: body.key.id, dialect: 'openai', endpoint: '/v1/chat/completions' } as const),
+      ...({
+        id,
+        accountId: 'acc_anna',
+        keyId: body.key.id,
+        dialect: 'openai',
+        endpoint: '/v1/chat/completions',
+      } as const),
       ...{ inputFileId: 'file-in', metadata: null, budget: null, createdAtMs: nowMs, expiresAtMs: nowMs + 86_400_000 },
       owner: OWNER,
     },
@@ -71,7 +77,7 @@ test('the owner sees how far a batch is, what it cost, and reads its results whe
   expect(failed).toBe(lineOf(2));
 });
 
-test('a line ends once, whoever says so again', async () => {
+test('a line ends once, whichever server says so again', async () => {
   const id = await begunBatch();
 
   expect(await end(id, 1, 'succeeded', lineOf(1))).toBe(true);
@@ -97,7 +103,8 @@ test('an operator sees the batches of all, and pauses them with a line in the lo
   const order = { id: 'order-0000000000-1', reason: 'maintenance' };
 
   const seen = (await service.olga.ask('GET /api/operator/batches')).body;
-  const paused = (await service.olga.ask('POST /api/operator/batches/pause', { body: { ...order, isPaused: true } })).body;
+  const paused = (await service.olga.ask('POST /api/operator/batches/pause', { body: { ...order, isPaused: true } }))
+    .body;
 
   expect(seen).toMatchObject({ isPaused: false, batches: [{ id, accountId: 'acc_anna', email: 'anna@example.com' }] });
   expect(paused.isPaused).toBe(true);

@@ -16,7 +16,7 @@ export const BATCH_ENDPOINTS = ['/v1/chat/completions', '/v1/responses', '/v1/me
 export type BatchEndpoint = (typeof BATCH_ENDPOINTS)[number];
 
 /** The form in which a batch is made and read: OpenAI's with files, or Anthropic's of messages. */
-export type BatchDialect = 'openai' | 'messages';
+type BatchDialect = 'openai' | 'messages';
 
 export const BATCH_STATUSES = [
   'validating',
@@ -28,12 +28,12 @@ export const BATCH_STATUSES = [
   'cancelling',
   'cancelled',
 ] as const;
-export type BatchStatus = (typeof BATCH_STATUSES)[number];
+type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 /** How a line ends. */
 export type LineEnd = 'succeeded' | 'errored' | 'cancelled' | 'expired';
 
-export type LineCounts = Readonly<Record<LineEnd | 'total', number>>;
+type LineCounts = Readonly<Record<LineEnd | 'total', number>>;
 
 /** What is wrong with the input of a batch; without a line it is the whole of it. */
 export type InputError = {
@@ -94,7 +94,7 @@ export type NewLine = { readonly line: number; readonly customId: string; readon
 /** A line that a server runs. */
 export type TakenLine = NewLine & { readonly attempts: number };
 
-export type LineOf = { readonly batchId: string; readonly line: number };
+type LineOf = { readonly batchId: string; readonly line: number };
 
 /** The end of a line that was asked; `result` is sealed. */
 export type LineResult = LineOf & {

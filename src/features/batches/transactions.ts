@@ -32,12 +32,12 @@ import {
 import { unansweredBytes } from './wire.ts';
 
 /** A server among several, and until when what it takes is its own. */
-export type Lease = { readonly owner: string; readonly leasedUntilMs: number };
+type Lease = { readonly owner: string; readonly leasedUntilMs: number };
 
 type Take = Lease & { readonly batchId: string; readonly limit: number; readonly nowMs: number };
 
 /** Where a list goes on. */
-export type BatchPage = { readonly limit: number; readonly after: string | null; readonly before: string | null };
+type BatchPage = { readonly limit: number; readonly after: string | null; readonly before: string | null };
 
 type Kept = { readonly nowMs: number; readonly keepMs: number; readonly outputId: string; readonly errorId: string };
 
@@ -78,8 +78,8 @@ export interface Batches {
   open(nowMs: number): Promise<readonly Batch[]>;
   /** Lines that wait, and lines whose server is dead. */
   take(take: Take): Promise<readonly TakenLine[]>;
-  /** Keeps what a server has taken. Resolves with the batches of its lines that are no longer to be run. */
-  renew(lease: Lease): Promise<readonly string[]>;
+  /** Keeps the lines of a server, and the input that it reads. Resolves with the batches whose lines are to be ended. */
+  renew(lease: Lease & { readonly reading: string | null }): Promise<readonly string[]>;
   /** True where the line had not ended before. The last one ends the batch. */
   answered(result: LineResult, kept: Kept): Promise<boolean>;
   /** Gives a line back that could not be answered now. */
@@ -113,10 +113,16 @@ const PAUSED = `SELECT 1 FROM service_settings WHERE name = '${PAUSED_SETTING}'`
 const SEEN = "(dialect <> 'messages' OR status <> 'validating')";
 const UPLOAD_MS_MAX = 60 * 60 * 1000;
 
-export function createBatchStore(db: Database): Batches {
-  return {
-    create: (batch, openMax) => db.transaction((sql) => create(sql, batch, openMax)),
+export const createBatchStore = (db: Database): Batches => ({
+  ...createReading(db),
+  ...createInputs(db),
+  ...createRunning(db),
+  ...createEnds(db),
+});
 
+/** For people and for programs. */
+function createReading(db: Database): Pick<Batches, 'find' | 'list' | 'shown' | 'ended' | 'counts'> {
+  return {
     find: async (accountId, id) => {
       const row = await db.sql.one(`SELECT * FROM batches WHERE id = ? AND account_id = ? AND ${SEEN}`, id, accountId);
       return row && batchFromRow(row);
@@ -154,6 +160,44 @@ export function createBatchStore(db: Database): Batches {
         isPaused: paused !== undefined,
       };
     },
+
+    ended: async (batchId, ends, after) => {
+      const rows = await db.sql.all(
+        `SELECT line, custom_id, state, result FROM batch_lines
+         WHERE batch_id = ? AND line > ? AND state IN (${ends.map(() => '?').join(', ')}) ORDER BY line LIMIT ?`,
+        batchId,
+        after,
+        ...ends,
+        READ_AT_ONCE,
+      );
+      return rows.map((row) => ({
+        line: number(row, 'line'),
+        customId: text(row, 'custom_id'),
+        end: text(row, 'state') as LineEnd,
+        result: row.result === null ? null : text(row, 'result'),
+      }));
+    },
+
+    counts: async () => {
+      const rows = await db.sql.all(
+        `SELECT status, COUNT(*) AS batches, SUM(total - succeeded - errored - cancelled - expired) AS lines
+         FROM batches WHERE status IN ${LIVE} GROUP BY status`,
+      );
+      return rows.map((row) => ({
+        status: text(row, 'status'),
+        batches: number(row, 'batches'),
+        lines: number(row, 'lines'),
+      }));
+    },
+  };
+}
+
+/** How a batch comes to its lines. */
+function createInputs(
+  db: Database,
+): Pick<Batches, 'create' | 'claimInput' | 'addLines' | 'begin' | 'fail' | 'abandon'> {
+  return {
+    create: (batch, openMax) => db.transaction((sql) => create(sql, batch, openMax)),
 
     claimInput: (lease, nowMs) => db.transaction((sql) => claimInput(sql, lease, nowMs)),
 
@@ -206,7 +250,12 @@ export function createBatchStore(db: Database): Batches {
         await sql.run('DELETE FROM batch_lines WHERE batch_id = ?', id);
         await sql.run('DELETE FROM batches WHERE id = ?', id);
       }),
+  };
+}
 
+/** For the servers that run lines. */
+function createRunning(db: Database): Pick<Batches, 'open' | 'take' | 'renew' | 'answered' | 'putBack' | 'releaseAll'> {
+  return {
     open: async (nowMs) => {
       const rows = await db.sql.all(
         `SELECT * FROM batches b WHERE status IN ${OPEN}
@@ -223,10 +272,15 @@ export function createBatchStore(db: Database): Batches {
 
     take: (take) => db.transaction((sql) => takeLines(sql, take)),
 
-    renew: ({ owner, leasedUntilMs }) =>
+    renew: ({ owner, leasedUntilMs, reading }) =>
       db.transaction(async (sql) => {
         await sql.run('UPDATE batch_lines SET leased_until_ms = ? WHERE owner = ?', leasedUntilMs, owner);
-        await sql.run('UPDATE batches SET leased_until_ms = ? WHERE owner = ?', leasedUntilMs, owner);
+        await sql.run(
+          'UPDATE batches SET leased_until_ms = ? WHERE id = ? AND owner = ?',
+          leasedUntilMs,
+          reading ?? '',
+          owner,
+        );
         const rows = await sql.all(
           `SELECT DISTINCT l.batch_id FROM batch_lines l JOIN batches b ON b.id = l.batch_id
            WHERE l.owner = ? AND b.status = 'cancelling'`,
@@ -239,26 +293,20 @@ export function createBatchStore(db: Database): Batches {
 
     putBack: (wait) => db.transaction((sql) => putBack(sql, wait)),
 
+    releaseAll: () =>
+      db.transaction(async (sql) => {
+        await sql.run('UPDATE batch_lines SET leased_until_ms = 0 WHERE owner IS NOT NULL');
+        await sql.run('UPDATE batches SET leased_until_ms = 0 WHERE owner IS NOT NULL');
+      }),
+  };
+}
+
+/** How a batch ends before its last line. */
+function createEnds(db: Database): Pick<Batches, 'cancel' | 'expire' | 'remove'> {
+  return {
     cancel: (accountId, id, kept) => db.transaction((sql) => cancel(sql, { accountId, id }, kept)),
 
     expire: (kept) => db.transaction((sql) => expire(sql, kept)),
-
-    ended: async (batchId, ends, after) => {
-      const rows = await db.sql.all(
-        `SELECT line, custom_id, state, result FROM batch_lines
-         WHERE batch_id = ? AND line > ? AND state IN (${ends.map(() => '?').join(', ')}) ORDER BY line LIMIT ?`,
-        batchId,
-        after,
-        ...ends,
-        READ_AT_ONCE,
-      );
-      return rows.map((row) => ({
-        line: number(row, 'line'),
-        customId: text(row, 'custom_id'),
-        end: text(row, 'state') as LineEnd,
-        result: row.result === null ? null : text(row, 'result'),
-      }));
-    },
 
     remove: (accountId, id) =>
       db.transaction(async (sql) => {
@@ -268,24 +316,6 @@ export function createBatchStore(db: Database): Batches {
         await removeBatch(sql, id);
         return 'removed';
       }),
-
-    releaseAll: () =>
-      db.transaction(async (sql) => {
-        await sql.run('UPDATE batch_lines SET leased_until_ms = 0 WHERE owner IS NOT NULL');
-        await sql.run('UPDATE batches SET leased_until_ms = 0 WHERE owner IS NOT NULL');
-      }),
-
-    counts: async () => {
-      const rows = await db.sql.all(
-        `SELECT status, COUNT(*) AS batches, SUM(total - succeeded - errored - cancelled - expired) AS lines
-         FROM batches WHERE status IN ${LIVE} GROUP BY status`,
-      );
-      return rows.map((row) => ({
-        status: text(row, 'status'),
-        batches: number(row, 'batches'),
-        lines: number(row, 'lines'),
-      }));
-    },
   };
 }
 
@@ -363,7 +393,7 @@ async function takeLines(
   }));
 }
 
-/** A line that is in the ledger ends with what it has cost, whoever has asked it: its answer is the one that was kept. */
+/** A line that is in the ledger ends with what it has cost, whichever server has asked it: its answer is the one that was kept. */
 async function endLine(sql: Sql, result: LineResult, kept: Kept): Promise<boolean> {
   const { batchId, line, end, cost } = result;
   // The batch comes before its lines everywhere: two that end at once would wait for each other.

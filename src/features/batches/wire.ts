@@ -8,7 +8,7 @@ type Named = { readonly line: number; readonly customId: string };
 const requestNameOf = (batchId: string, line: number): string =>
   `batch_req_${batchId.slice(batchId.indexOf('_') + 1)}${String(line).padStart(7, '0')}`;
 
-export type Answered = { readonly status: number; readonly requestId: string; readonly bodyJson: string };
+type Answered = { readonly status: number; readonly requestId: string; readonly bodyJson: string };
 
 /** OpenAI's: what was answered, whatever its status. */
 export const answeredLine = (batchId: string, { line, customId }: Named, { status, requestId, bodyJson }: Answered) =>
@@ -19,11 +19,7 @@ export const messageLine = ({ customId }: Named, end: 'succeeded' | 'errored', b
   `{"custom_id":${JSON.stringify(customId)},"result":{"type":"${end}","${end === 'succeeded' ? 'message' : 'error'}":${bodyJson}}}\n`;
 
 /** A line that was never answered: it was cancelled, or its time was over. */
-export function unansweredLine(
-  batch: Pick<Batch, 'id' | 'dialect' | 'waitingFor'>,
-  named: Named,
-  end: LineEnd,
-): string {
+function unansweredLine(batch: Pick<Batch, 'id' | 'dialect' | 'waitingFor'>, named: Named, end: LineEnd): string {
   const customId = JSON.stringify(named.customId);
   if (batch.dialect === 'messages') {
     return `{"custom_id":${customId},"result":{"type":"${end === 'expired' ? 'expired' : 'canceled'}"}}\n`;

@@ -60,7 +60,7 @@ const changing = { ...models.change, body: models.change.body.extend(written) };
 
 /** The rest of what is changed in part: a price of which only one number is written, say. */
 const asItIs =
-  (part: 'price' | 'role') =>
+  (part: 'price' | 'role' | 'tiers') =>
   async ({ models: service }: Needs, options: Options): Promise<unknown> => {
     if (!Object.keys(options).some((name) => name.startsWith(`${part}-`))) return undefined;
     const { models: all } = await service.view();
@@ -87,7 +87,7 @@ export const modelChange: Command<Needs> = forService('model change', changing, 
   about: 'Changes a model, hides it or makes it the default; what is left out stays.',
   names: NAMES,
   fills: asIs,
-  defaults: { price: asItIs('price'), role: asItIs('role') },
+  defaults: { price: asItIs('price'), role: asItIs('role'), tiers: asItIs('tiers') },
   run: viaShares(changing),
   text: modelsText,
 });

@@ -9,6 +9,7 @@ import { route, type View } from '../../platform/api/contract.ts';
 import { perMillion } from '../../platform/api/czk.ts';
 import { isOneAllowance, ONE_ALLOWANCE, planFields, planId, planPrice } from '../../platform/api/plans.ts';
 import { isFromFile, versionState } from '../../platform/api/schemas.ts';
+import { tierPercents } from '../../platform/api/tiers.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
 
 export const priceView = z
@@ -30,12 +31,14 @@ const modelView = z
     roleCs: z.string().nullable().describe('The same in Czech, where the operator says it.'),
     modalities: z.array(z.enum(MODALITIES)).describe('What a request may hold.'),
     note: z.string().nullable(),
+    isDemonstration: z.boolean().describe('The small built-in model answers for it, until an engine does.'),
     maxOutputTokens: z.number(),
     contextTokens: z.number().nullable(),
     takesTools: z.boolean(),
     isReasoning: z.boolean(),
     price: priceView.describe('What this customer pays, in CZK per million tokens.'),
     listPrice: priceView.nullable().describe('The price of the list, where a price group has another.'),
+    tiers: tierPercents,
   })
   .meta({ id: 'ModelView' });
 export type ModelView = View<typeof modelView>;
@@ -198,7 +201,9 @@ const operatedModel = modelEnginesView
     aliases: z.array(z.string()),
     isRouted: z.boolean().describe('An operator has said which engines answer for it.'),
     isDefault: z.boolean(),
+    isDemonstration: z.boolean().describe('The small built-in model answers for it, until an engine does.'),
     price: priceView.nullable().describe('Of this moment. A model without a price is not served.'),
+    tiers: tierPercents,
     state: z.enum(MODEL_STATES),
     isFromFile,
     isPriceFromFile: isFromFile,
@@ -250,6 +255,7 @@ const described = {
   aliases: z.array(alias).max(20),
   engines: z.array(share).min(1).max(20).nullable().describe('Null: those that it has without a word.'),
   fallback: modelId.nullable(),
+  tiers: tierPercents.nullable(),
   isDefault: z.literal(true).describe('It answers requests that name no model. Another one takes it away.'),
 };
 const describedInPart = z.object(described).partial();

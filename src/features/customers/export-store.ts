@@ -15,10 +15,10 @@ import type { ExportEntry, Exports } from './account-export.ts';
 import { readOwner } from './customer-list.ts';
 
 const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';
-/** The list, and the prices of groups that the account has been in. */
+/** The list with its tiers, and the prices of groups that the account has been in. */
 const PRICES = `SELECT p.*, COALESCE(l.model, p.model) AS model FROM price_versions p
   LEFT JOIN price_versions l ON l.id = p.list_version
-  WHERE p.list_version IS NULL OR p.group_version IN (SELECT g.id FROM price_group_versions g
+  WHERE p.group_version IS NULL OR p.group_version IN (SELECT g.id FROM price_group_versions g
     JOIN price_group_members m ON m.price_group = g.price_group WHERE m.account_id = ?)
   ORDER BY 2, p.version, p.id`;
 

@@ -83,7 +83,7 @@ export function createTopUpService({ clock, origin }: Platform, sources: TopUpSo
       const { provider } = requireOffered();
       const limit = { scope: `card:${accountId}`, max: PAGES_AN_HOUR, windowMs: HOUR_MS };
       await takeAttempts(attempts, [limit], clock.nowMs());
-      const back = `${origin()}/billing`;
+      const back = `${origin()}/billing/buy`;
       return provider.cardPage({
         accountId,
         email,

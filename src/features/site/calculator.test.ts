@@ -33,6 +33,17 @@ describe('the calculator', () => {
     expect(ways).toEqual([{ covered: 0n, fromCredit: nanos(perRequest * 1000n), total: nanos(perRequest * 1000n) }]);
   });
 
+  test('counts what is written into a cache at its price, and as input where it has none', () => {
+    const price = { ...MODELS[1]!.price, cacheWrite5m: nanos(40_000n) };
+    const models = [MODELS[0]!, { ...MODELS[1]!, price }];
+    const asked = { requests: '1', input: '1000', output: '0', cached: '20', written: '90' };
+    const costOf = (model: string) => estimate(readQuestion({ ...asked, model }, { ...FACTS, models })!, []).perRequest;
+
+    // A fifth is cached, so no more than the rest is written.
+    expect(costOf(models[1]!.id)).toBe(nanos(200n * price.cachedInput + 800n * 40_000n));
+    expect(costOf(models[0]!.id)).toBe(nanos(200n * MODELS[0]!.price.cachedInput + 800n * MODELS[0]!.price.input));
+  });
+
   test('a plan pays token for token, and credit pays the rest', () => {
     const question = readQuestion({ requests: '1000', input: '1000', output: '0' }, FACTS)!;
 

@@ -1,5 +1,5 @@
 /** The cost of a month of requests, from credit alone and with each plan that pays for the model. */
-import { type Nanos, nanos } from '../../core/money.ts';
+import { everyType, type Nanos, nanos } from '../../core/money.ts';
 import { monthsIn } from '../../core/plan.ts';
 import { paysFor, rateOf } from '../../ledger/pot-terms.ts';
 import type { FrontFacts, FrontModel, FrontPlan } from './site.ts';
@@ -13,6 +13,8 @@ export type Question = {
   readonly output: bigint;
   /** Which part of the input was read before, in percent. */
   readonly cached: bigint;
+  /** Which part is written into a cache, for five minutes; another one than that, in percent. */
+  readonly written: bigint;
 };
 
 export type Way = {
@@ -34,8 +36,14 @@ export type Estimate = {
 };
 
 /** The most that may be asked for, so that results stay readable. */
-const QUESTION_MAX = { requests: 100_000_000n, input: 10_000_000n, output: 10_000_000n, cached: 100n } as const;
-const DEFAULTS = { requests: 1000n, input: 1500n, output: 500n, cached: 0n } as const;
+const QUESTION_MAX = {
+  requests: 100_000_000n,
+  input: 10_000_000n,
+  output: 10_000_000n,
+  cached: 100n,
+  written: 100n,
+} as const;
+const DEFAULTS = { requests: 1000n, input: 1500n, output: 500n, cached: 0n, written: 0n } as const;
 
 /** Reads what the form has sent. What is missing or no number is as it was at first; what is too large is lowered. */
 export function readQuestion(query: Readonly<Record<string, string>>, facts: FrontFacts): Question | undefined {
@@ -47,25 +55,33 @@ export function readQuestion(query: Readonly<Record<string, string>>, facts: Fro
     const value = /^\d{1,15}$/.test(written) ? BigInt(written) : DEFAULTS[name];
     return value > QUESTION_MAX[name] ? QUESTION_MAX[name] : value;
   };
-  return { model, requests: read('requests'), input: read('input'), output: read('output'), cached: read('cached') };
+  const cached = read('cached');
+  const written = read('written') > 100n - cached ? 100n - cached : read('written');
+  return { model, requests: read('requests'), input: read('input'), output: read('output'), cached, written };
 }
 
-const ONE_FOR_ONE = { input: 1n, cachedInput: 1n, output: 1n, per: 1n };
+const ONE_FOR_ONE = { input: 1n, cachedInput: 1n, cacheWrite5m: 1n, output: 1n, per: 1n };
 
-export function estimate({ model, requests, input, output, cached }: Question, plans: readonly FrontPlan[]): Estimate {
+type Rates = Readonly<Record<'input' | 'cachedInput' | 'cacheWrite5m' | 'output', bigint>>;
+
+/** What the tokens of one request come to. */
+function sumOf({ input, output, cached, written }: Question, rates: Rates): bigint {
+  const [cachedInput, cacheWrite] = [(input * cached) / 100n, (input * written) / 100n];
+  const ofInput = (input - cachedInput - cacheWrite) * rates.input + cachedInput * rates.cachedInput;
+  return ofInput + cacheWrite * rates.cacheWrite5m + output * rates.output;
+}
+
+export function estimate(question: Question, plans: readonly FrontPlan[]): Estimate {
+  const { model, requests, input, output } = question;
   const { price } = model;
-  const cachedInput = (input * cached) / 100n;
-  const perRequest = nanos(
-    (input - cachedInput) * price.input + cachedInput * price.cachedInput + output * price.output,
-  );
+  const perRequest = nanos(sumOf(question, everyType(price)));
   const tokens = requests * (input + output);
   const cost = perRequest * requests;
   const creditOnly: Way = { covered: 0n, fromCredit: nanos(cost), total: nanos(cost) };
   const payers = plans.filter(({ terms }) => paysFor(terms, model.id));
   const withPlans = payers.map((plan): Way => {
     const rate = rateOf(plan.terms, { model: model.id, price }) ?? ONE_FOR_ONE;
-    const taken = (input - cachedInput) * rate.input + cachedInput * rate.cachedInput + output * rate.output;
-    const needed = (requests * taken + rate.per - 1n) / rate.per;
+    const needed = (requests * sumOf(question, rate) + rate.per - 1n) / rate.per;
     const covered = plan.allowance < needed ? (tokens * plan.allowance) / needed : tokens;
     const fromCredit = tokens === 0n ? nanos(0n) : nanos((cost * (tokens - covered)) / tokens);
     const month = plan.amount === null ? null : plan.amount / BigInt(monthsIn(plan.every));

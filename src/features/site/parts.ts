@@ -1,7 +1,8 @@
 /** Parts that several pages show. */
 
+import { TIERS } from '../../core/tiers.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { perMillion, timeText } from './format.ts';
+import { numberText, perMillion, timeText } from './format.ts';
 import type { Language } from './front.ts';
 import { modelTexts, roleOf } from './models.ts';
 import type { FrontFacts, FrontModel, PageContext } from './site.ts';
@@ -15,7 +16,7 @@ export function priceTable({ facts, language }: PageContext): Html {
   const texts = modelTexts[language];
   if (facts.models.length === 0) return html`<p>${texts.none}</p>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${texts.prices}"><table class="stack">
-<caption>${texts.perMillion}</caption>
+<caption>${texts.perMillion}${facts.hasVat && html`, ${texts.withVat}`}</caption>
 <thead><tr><th scope="col">${texts.model}</th><th scope="col" class="number">${texts.input}</th><th scope="col" class="number">${texts.cachedInput}</th><th scope="col" class="number">${texts.output}</th></tr></thead>
 <tbody>${facts.models.map((model) => priceRow(model, facts, language))}</tbody>
 </table></div>`;
@@ -24,10 +25,38 @@ export function priceTable({ facts, language }: PageContext): Html {
 function priceRow(model: FrontModel, { defaultModel }: FrontFacts, language: Language): Html {
   const texts = modelTexts[language];
   const { input, cachedInput, output } = model.price;
-  const isDefault = model.id === defaultModel && html` <span class="tag">${texts.recommended}</span>`;
-  return html`<tr><th scope="row"><code>${model.id}</code>${isDefault}<span class="under">${roleOf(language, model)}</span>${announced(model, language)}</th>
+  return html`<tr><th scope="row"><code>${model.id}</code>${tagsOf(model, defaultModel, language)}<span class="under">${roleOf(language, model)}</span>${extrasOf(model, language).map((text) => html`<span class="under">${text}</span>`)}${announced(model, language)}</th>
 ${numberCell(texts.input, perMillion(input, language))}${numberCell(texts.cachedInput, perMillion(cachedInput, language))}${numberCell(texts.output, perMillion(output, language))}</tr>
 `;
+}
+
+/** Prices beside those that every model has. */
+function extrasOf(model: FrontModel, language: Language): readonly string[] {
+  const texts = modelTexts[language];
+  const { cacheWrite5m, cacheWrite1h } = model.price;
+  return [
+    ...(cacheWrite5m === undefined ? [] : [`${texts.cacheWrite5m}: ${perMillion(cacheWrite5m, language)}`]),
+    ...(cacheWrite1h === undefined ? [] : [`${texts.cacheWrite1h}: ${perMillion(cacheWrite1h, language)}`]),
+    ...[tiersText(model, language)].flatMap((tiers) => (tiers === '' ? [] : [`${texts.tiers}: ${tiers}`])),
+  ];
+}
+
+/** The tiers of a model in words; empty where it has none. */
+export function tiersText({ tiers = {} }: Pick<FrontModel, 'tiers'>, language: Language): string {
+  const texts = modelTexts[language];
+  return TIERS.flatMap((tier) => {
+    const percent = tiers[tier];
+    return percent === undefined ? [] : [texts.atPercent(texts.tierOf[tier], numberText(percent, language))];
+  }).join(', ');
+}
+
+/** The marks beside the name of a model. */
+export function tagsOf({ id, isDemonstration }: FrontModel, defaultModel: string, language: Language): readonly Html[] {
+  const texts = modelTexts[language];
+  return [
+    ...(id === defaultModel ? [html` <span class="tag">${texts.recommended}</span>`] : []),
+    ...(isDemonstration ? [html` <span class="tag disturbed">${texts.demonstration}</span>`] : []),
+  ];
 }
 
 /** On a narrow screen the rows of a table are below each other, and each number has its name before it. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';
 import { csvForm, whole } from '../../platform/api/schemas.ts';
+import { servedTier } from '../../platform/api/tiers.ts';
 import { priceView } from '../catalogue/contract.ts';
 
 const tokens = {
@@ -76,6 +77,8 @@ const freeReason = z.enum([
   'expired',
 ]);
 
+const structuredResult = z.enum(['held', 'repaired', 'failed', 'unchecked']);
+
 export const requestRow = z
   .object({
     ...tokens,
@@ -92,8 +95,12 @@ export const requestRow = z
     firstEventMs: z.number().nullable().describe("From admission to the engine's first event; null where none came."),
     freeReason: freeReason.nullable().describe('Only where the outcome is `free`.'),
     priceGroup: z.string().nullable().describe('The name of the price group by whose prices it was charged.'),
+    tier: servedTier.describe('The tier that it was served at.'),
     endUser: z.string().nullable().describe('Whom it was for: `safety_identifier` or `user` of the request.'),
     metadata: z.record(z.string(), z.string()).describe('As the request said it.'),
+    structured: structuredResult
+      .nullable()
+      .describe('How the answer kept to the strict JSON schema of its request; null where there was none.'),
   })
   .meta({ id: 'RequestRow' });
 export type RequestRow = View<typeof requestRow>;
@@ -121,7 +128,10 @@ const paidPart = z
       pot: z.enum(['plan', 'package']),
       label: z.string(),
       tokens: z.number().describe('What the pot has lost.'),
-      processedTokens: z.number().optional().describe('What it paid for, where the plan has weights.'),
+      processedTokens: z
+        .number()
+        .optional()
+        .describe('What it paid for, where the plan has weights or the request a tier.'),
     }),
     z
       .object({ pot: z.literal('plan'), label: z.string(), czk: z.string(), processedTokens: z.number().optional() })
@@ -135,6 +145,7 @@ const receiptView = requestRow
     priceVersion: z.string(),
     price: priceView,
     listPrice: priceView.nullable().describe('The price of the list, where a price group has another.'),
+    tierPercent: z.number().nullable().describe('Of the price without a tier; null where there was none.'),
     paidBy: z.array(paidPart),
   })
   .meta({ id: 'ReceiptView' });

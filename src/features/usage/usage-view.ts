@@ -110,8 +110,10 @@ export const requestToView = (request: RequestRecord): RequestRow => ({
   firstEventMs: request.firstEventAtMs === undefined ? null : request.firstEventAtMs - request.atMs,
   freeReason: request.freeReason ?? null,
   priceGroup: request.groupName ?? null,
+  tier: request.served?.tier ?? 'default',
   endUser: request.note?.user ?? null,
   metadata: request.note?.metadata ?? {},
+  structured: request.structured ?? null,
 });
 
 export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({
@@ -119,6 +121,7 @@ export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({
   completionId: completionIdOf(receipt.id),
   priceVersion: receipt.priceVersion,
   price: priceToView(receipt.price),
+  tierPercent: receipt.served?.percent ?? null,
   listPrice: receipt.priceGroup ? priceToView(receipt.priceGroup.list) : null,
   paidBy: receipt.paidBy.map(partToView),
 });

@@ -1,16 +1,16 @@
 /**
  * One line of a batch on the path of every chat, without a connection. Its answer is kept under the name of the line in the
- * transaction of its charge: whoever asks the line again gets that answer, and it is not charged again.
+ * transaction of its charge: a server that asks the line again gets that answer, and it is not charged again.
  */
 
 import type { Caller } from '../../core/api-key.ts';
 import type { AnswerEvent, AnswerEvents } from '../../core/chat.ts';
-import type { ServiceError } from '../../core/errors.ts';
+import { ServiceError } from '../../core/errors.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
 import { requestIdOf } from '../../core/request-id.ts';
 import type { Tracer } from '../../core/trace.ts';
 import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
-import type { Dialect } from '../../dialects/dialect.ts';
+import type { Asked, Dialect } from '../../dialects/dialect.ts';
 import { embeddingsDialect } from '../../dialects/embeddings/embeddings-dialect.ts';
 import { messagesDialect } from '../../dialects/messages/dialect.ts';
 import { responsesDialect } from '../../dialects/responses/dialect.ts';
@@ -21,7 +21,7 @@ import type { Idempotency } from '../idempotency.ts';
 import { type Lookup, prepareResponse } from '../responses/responses-routes.ts';
 import { NOT_COUNTED } from '../running-requests.ts';
 
-export type AskedLine = {
+type AskedLine = {
   readonly endpoint: BatchEndpoint;
   readonly bodyJson: string;
   readonly caller: Caller;
@@ -98,10 +98,20 @@ const NO_HEADERS = { get: () => null };
 const handlerOf =
   <Form>(dialect: Dialect<Form>, prepare?: PrepareChat<Form>): Handler =>
   (edge, refusal) =>
-    chatHandler(edge, dialect, async (asked, call) => ({
-      ...(prepare ? await prepare(asked, call) : asked),
-      ...(refusal && { refusal }),
-    }));
+    chatHandler(edge, dialect, async (asked, call) => {
+      const prepared: Awaited<ReturnType<PrepareChat<Form>>> = prepare
+        ? await prepare(asked, call).catch(toRefusal(asked))
+        : asked;
+      return { ...prepared, chat: { ...prepared.chat, tier: 'batch' }, ...(refusal && { refusal }) };
+    });
+
+/** What it refers to may be gone since it was answered: an answer that was paid for is given all the same. */
+const toRefusal =
+  <Form>(asked: Asked<Form>) =>
+  (thrown: unknown) => {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    return { ...asked, refusal: thrown };
+  };
 
 async function* watchCost(
   events: AnswerEvents,

@@ -54,6 +54,11 @@ const ROOM_WAIT_MS = 2_000;
 /** The reason with which a line is ended whose batch was cancelled. */
 export const CANCELLED = new ServiceError('shutting_down', 'The batch was cancelled. Nothing was charged.');
 const EXPIRED = new ServiceError('shutting_down', 'The time of the batch is over. Nothing was charged.');
+const KEY_ENDED = new ServiceError('invalid_api_key', 'The API key that made this batch was revoked or has expired.');
+const KEY_PAUSED = new ServiceError(
+  'role_not_allowed',
+  'The member whose API key made this batch may not spend any more.',
+);
 const NEVER = new AbortController().signal;
 
 type Ended = {
@@ -114,20 +119,19 @@ export class LineRunner {
     how: { readonly signal: AbortSignal; readonly refusal: ServiceError | undefined },
   ): Promise<LineAnswer> {
     const of = { batchId: batch.id, line: line.line };
-    const caller = await this.#callerOf(batch);
+    const { caller, refusal } = await this.#callerOf(batch);
     const bodyJson = await this.#platform.vault.open(batch.accountId, sealedAs(of, 'request'), line.request);
-    return this.#needs.askLine({ endpoint: batch.endpoint, bodyJson, caller, scope: scopeOf(of), ...how });
+    const asked = { endpoint: batch.endpoint, bodyJson, caller, scope: scopeOf(of), signal: how.signal };
+    return this.#needs.askLine({ ...asked, refusal: how.refusal ?? refusal });
   }
 
-  async #callerOf({ keyId, accountId }: Batch): Promise<Caller> {
+  /** A key that has ended refuses the line, but for an answer that it has paid already. */
+  async #callerOf({ keyId, accountId }: Batch): Promise<{ caller: Caller; refusal: ServiceError | undefined }> {
     const key = await this.#needs.keys.findById(keyId);
-    if (!key || !isUsable(key, this.#platform.clock.nowMs())) {
-      throw new ServiceError('invalid_api_key', 'The API key that made this batch was revoked or has expired.');
-    }
-    if (key.isPaused) {
-      throw new ServiceError('role_not_allowed', 'The member whose API key made this batch may not spend any more.');
-    }
-    return { accountId, key, requestId: this.#needs.requestIds.next(REQUEST_PREFIX) };
+    if (!key) throw KEY_ENDED;
+    const refusal = isUsable(key, this.#platform.clock.nowMs()) ? undefined : KEY_ENDED;
+    const requestId = this.#needs.requestIds.next(REQUEST_PREFIX);
+    return { caller: { accountId, key, requestId }, refusal: refusal ?? (key.isPaused && KEY_PAUSED) };
   }
 
   /** The batch is over: the line was answered before, or it is not answered at all. */
@@ -138,8 +142,8 @@ export class LineRunner {
     try {
       answer = await this.#ask(batch, line, { signal: NEVER, refusal });
     } catch (thrown) {
-      // It is not known whether there is an answer: the lease ends, and the next one looks.
-      if (toServiceError(thrown).code === 'store_unavailable') throw thrown;
+      // It is not known whether there is an answer: the line is given back, and the next one looks.
+      if (thrown !== refusal && isPassing(toServiceError(thrown))) throw thrown;
       return this.#end(batch, line, { ...UNANSWERED, end: isExpired ? 'expired' : 'cancelled' });
     }
     await this.#succeed(batch, line, answer);
@@ -177,5 +181,7 @@ export class LineRunner {
     );
   }
 }
+
+const isPassing = ({ code }: ServiceError): boolean => code === 'rate_limited' || OF_ROOM.includes(code);
 
 const UNANSWERED = { text: null, requestId: null, cost: nanos(0n) } as const;

@@ -15,7 +15,7 @@ import { limitIn } from './page-of.ts';
 import { readChunks } from './read-chunks.ts';
 import { LineWriter } from './read-input.ts';
 
-export type MessageBatchNeeds = BatchNeeds & {
+type MessageBatchNeeds = BatchNeeds & {
   readonly sendFile: SendFile;
   /** Scheme and host by which clients reach the service. */
   readonly origin: () => string;

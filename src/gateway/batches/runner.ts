@@ -22,6 +22,7 @@ type RunnerNeeds = LineNeeds &
 const LEASE_MS = 30_000;
 const TURN_EVERY_MS = 1_000;
 
+type LostLine = { readonly batchId: string; readonly line: number };
 type Running = { readonly batchId: string; readonly stop: AbortController };
 
 export class BatchRunner {
@@ -30,6 +31,10 @@ export class BatchRunner {
   readonly #owner: string;
   readonly #lines: LineRunner;
   readonly #running = new Set<Running>();
+  /** Lines whose end could not be written: they are given back when the database can be reached. */
+  readonly #lost: LostLine[] = [];
+  /** The batch whose input is being read. */
+  #reading: string | null = null;
   readonly #timers: { readonly lines: Repeated; readonly inputs: Repeated };
   #lastAccount = '';
   #isStopped = false;
@@ -42,6 +47,11 @@ export class BatchRunner {
     this.#owner = platform.ids.next('batches_');
     this.#lines = new LineRunner(platform, needs, this.#owner);
     const every = (work: () => Promise<void>) => repeat({ everyMs: TURN_EVERY_MS, work, onFailure: this.#onFailure });
+    const { stopping } = needs;
+    // One listener for all lines: each would be remembered for as long as the server lives.
+    stopping.addEventListener('abort', () => {
+      for (const { stop } of this.#running) stop.abort(stopping.reason);
+    });
     this.#timers = { lines: every(() => this.#turn()), inputs: every(() => this.#readInputs()) };
   }
 
@@ -79,7 +89,8 @@ export class BatchRunner {
 
   async #turn(): Promise<void> {
     const { batches } = this.#needs;
-    const ended = new Set(await batches.renew(this.#lease()));
+    await this.#giveBackLost();
+    const ended = new Set(await batches.renew({ ...this.#lease(), reading: this.#reading }));
     for (const line of this.#running) if (ended.has(line.batchId)) line.stop.abort(CANCELLED);
     await batches.expire(keptBy({ clock: this.#platform.clock, ...this.#needs }));
     await this.#fill();
@@ -90,8 +101,27 @@ export class BatchRunner {
     while (!this.#isStopped) {
       const batch = await batches.claimInput(this.#lease(), this.#platform.clock.nowMs());
       if (!batch) return;
-      await readInput(this.#platform, this.#needs, { batch, owner: this.#owner });
+      this.#reading = batch.id;
+      try {
+        await readInput(this.#platform, this.#needs, { batch, owner: this.#owner });
+      } finally {
+        // One that failed is read again when its lease is over.
+        this.#reading = null;
+      }
       await this.#fill();
+    }
+  }
+
+  /** Without this a line would stay with a server that does nothing for it. */
+  async #giveBackLost(): Promise<void> {
+    const wait = { owner: this.#owner, notBeforeMs: 0, isAttempt: false, batchWaitsFor: null };
+    for (let lost = this.#lost.shift(); lost; lost = this.#lost.shift()) {
+      try {
+        await this.#needs.batches.putBack({ ...lost, ...wait });
+      } catch (thrown) {
+        this.#lost.push(lost);
+        throw thrown;
+      }
     }
   }
 
@@ -142,10 +172,13 @@ export class BatchRunner {
   #begin(batch: Batch, line: TakenLine): void {
     const one = { batchId: batch.id, stop: new AbortController() };
     this.#running.add(one);
-    const signal = AbortSignal.any([one.stop.signal, this.#needs.stopping]);
+    if (this.#needs.stopping.aborted) one.stop.abort(this.#needs.stopping.reason);
     void this.#lines
-      .run(batch, line, signal)
-      .catch(this.#onFailure)
+      .run(batch, line, one.stop.signal)
+      .catch((cause: unknown) => {
+        this.#lost.push({ batchId: batch.id, line: line.line });
+        this.#onFailure(cause);
+      })
       .finally(() => {
         this.#running.delete(one);
         void this.#fill().catch(this.#onFailure);

@@ -9,7 +9,7 @@ import type { KeyCall } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readChunks } from './read-chunks.ts';
 
-export type FileLimits = Pick<Limits, 'fileBytesMax' | 'filesMax' | 'filesBytesMax' | 'fileMs' | 'bodyMs'>;
+type FileLimits = Pick<Limits, 'fileBytesMax' | 'filesMax' | 'filesBytesMax' | 'fileMs' | 'bodyMs'>;
 
 export type Uploads = Pick<Platform, 'vault' | 'clock'> & {
   readonly files: BatchFiles;
@@ -27,7 +27,7 @@ const FORM_BYTES_MAX = 64 * 1024;
 const UPLOAD_MS = 60 * 60 * 1000;
 const EXPIRY_SECONDS_MIN = 3600;
 
-export const boundsOf = ({ filesMax, filesBytesMax }: FileLimits): FileBounds => ({ filesMax, filesBytesMax });
+const boundsOf = ({ filesMax, filesBytesMax }: FileLimits): FileBounds => ({ filesMax, filesBytesMax });
 
 /** Resolves with the file when it is whole. One that is refused on the way leaves nothing. */
 export async function receiveFile(call: KeyCall, uploads: Uploads): Promise<BatchFile> {

@@ -108,10 +108,12 @@ const WARNING = 'x-request-warning';
 
 type About = Pick<Asked<unknown>, 'chat' | 'warnings'> & { readonly limitField: string };
 
-function headersOf({ replayed, tokenRate, loweredTo }: Answer, about: About): Record<string, string> {
+function headersOf({ replayed, tokenRate, loweredTo, tier, model }: Answer, about: About): Record<string, string> {
   const { chat, warnings = [], limitField } = about;
   const lowered = loweredTo === undefined ? [] : [`${limitField} lowered from ${chat.maxOutputTokens} to ${loweredTo}`];
-  const warning = [...warnings, ...lowered].join('; ');
+  const isUnserved = chat.tier !== undefined && chat.tier !== 'default' && tier === 'default';
+  const unserved = isUnserved ? [`service_tier ${chat.tier} is not offered for ${model}: served as default`] : [];
+  const warning = [...warnings, ...lowered, ...unserved].join('; ');
   return {
     ...(replayed && { 'idempotent-replayed': 'true' }),
     ...(tokenRate && !replayed && tokenRateHeaders(tokenRate)),

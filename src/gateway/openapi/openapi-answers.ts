@@ -2,6 +2,7 @@
 import { LIMIT_UNITS, LIMIT_WINDOWS } from '../../core/limit.ts';
 import { MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
 import { PLAN_WINDOWS } from '../../core/plan.ts';
+import { TIERS } from '../../core/tiers.ts';
 
 const COUNT = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string' };
@@ -23,9 +24,18 @@ const HEAD = {
   model: noted('Our name of the model.', TEXT),
 };
 
+const SERVICE_TIER = noted('The tier that it was served at, where the request has named one.', {
+  enum: ['default', ...TIERS],
+});
+
 const FINISH_REASON = noted('length: max_tokens, or no credit for more. tool_calls: functions are to be called.', {
   enum: ['stop', 'length', 'tool_calls', 'content_filter'],
 });
+
+export const STRUCTURED_OUTPUT = noted(
+  'How the answer kept to the JSON schema of the request; only where that is strict. failed: it does not, and the text is given because it was streamed or is not whole. unchecked: the schema is too large, or takes too long.',
+  { enum: ['held', 'repaired', 'failed', 'unchecked'] },
+);
 
 const TOKEN = { token: TEXT, logprob: { type: 'number' }, bytes: maybe({ type: 'array', items: COUNT }) };
 
@@ -78,24 +88,32 @@ const SIGNED_THOUGHTS = {
 } as const;
 
 export const ANSWER_SCHEMAS = {
-  ChatCompletion: object({
-    id: HEAD.id,
-    object: { const: 'chat.completion' },
-    created: HEAD.created,
-    model: HEAD.model,
-    choices: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 1,
-      items: object({
-        index: { const: 0 },
-        message: ref('AssistantMessage'),
-        logprobs: maybe(ref('Logprobs')),
-        finish_reason: FINISH_REASON,
-      }),
+  ChatCompletion: object(
+    {
+      id: HEAD.id,
+      object: { const: 'chat.completion' },
+      created: HEAD.created,
+      model: HEAD.model,
+      choices: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 4,
+        items: object(
+          {
+            index: noted('From 0; more than one with n.', COUNT),
+            message: ref('AssistantMessage'),
+            logprobs: maybe(ref('Logprobs')),
+            finish_reason: FINISH_REASON,
+            structured_output: STRUCTURED_OUTPUT,
+          },
+          ['structured_output'],
+        ),
+      },
+      usage: ref('Usage'),
+      service_tier: SERVICE_TIER,
     },
-    usage: ref('Usage'),
-  }),
+    ['service_tier'],
+  ),
   AssistantMessage: object(
     {
       role: { const: 'assistant' },
@@ -131,7 +149,14 @@ export const ANSWER_SCHEMAS = {
       },
       ['cache_write_tokens', 'cache_write_1h_tokens'],
     ),
-    completion_tokens_details: object({ reasoning_tokens: COUNT }),
+    completion_tokens_details: object(
+      {
+        reasoning_tokens: COUNT,
+        accepted_prediction_tokens: noted('Of the prediction, where the engine has used it.', COUNT),
+        rejected_prediction_tokens: noted('Not in the answer, and part of the completion all the same.', COUNT),
+      },
+      ['accepted_prediction_tokens', 'rejected_prediction_tokens'],
+    ),
     cost_czk: noted('What was taken from the credit, in CZK, exactly. 0 where a plan or packages paid.', CZK),
   }),
   ChatChunk: noted(
@@ -145,16 +170,21 @@ export const ANSWER_SCHEMAS = {
         choices: noted('Empty in the chunk with the usage.', {
           type: 'array',
           maxItems: 1,
-          items: object({
-            index: { const: 0 },
-            delta: ref('Delta'),
-            logprobs: maybe(ref('Logprobs')),
-            finish_reason: maybe(FINISH_REASON),
-          }),
+          items: object(
+            {
+              index: noted('Which answer this is a piece of.', COUNT),
+              delta: ref('Delta'),
+              logprobs: maybe(ref('Logprobs')),
+              finish_reason: maybe(FINISH_REASON),
+              structured_output: STRUCTURED_OUTPUT,
+            },
+            ['structured_output'],
+          ),
         }),
+        service_tier: SERVICE_TIER,
         usage: noted('Only with stream_options.include_usage, in the last chunk.', ref('Usage')),
       },
-      ['usage'],
+      ['service_tier', 'usage'],
     ),
   ),
   Delta: object(
@@ -184,9 +214,13 @@ export const ANSWER_SCHEMAS = {
     request_id: { type: 'string', pattern: '^req_' },
     key_id: TEXT,
     model: TEXT,
+    service_tier: noted('The tier that it was served at; the price is that of the tier.', {
+      enum: ['default', ...TIERS],
+    }),
     outcome: noted('client-left: what was made until then was charged.', { enum: ['finished', 'client-left'] }),
     user: noted('Whom the request was for, in the words of its caller.', { type: ['string', 'null'] }),
     metadata: noted('What its caller has noted.', { type: 'object', additionalProperties: TEXT }),
+    structured_output: maybe(STRUCTURED_OUTPUT),
     usage: ref('Usage'),
     price: noted(
       'The prices of the admission, in CZK per million tokens.',
@@ -199,8 +233,9 @@ export const ANSWER_SCHEMAS = {
           reasoning_czk_per_million: CZK,
           cache_write_5m_czk_per_million: noted('As input where it is missing.', CZK),
           cache_write_1h_czk_per_million: CZK,
+          tier_percent: noted('Of the price without a tier; missing where there was none.', COUNT),
         },
-        ['cache_write_5m_czk_per_million', 'cache_write_1h_czk_per_million'],
+        ['cache_write_5m_czk_per_million', 'cache_write_1h_czk_per_million', 'tier_percent'],
       ),
     ),
     cost_czk: noted('What was taken from the credit.', CZK),
@@ -213,7 +248,7 @@ export const ANSWER_SCHEMAS = {
               pot: { enum: ['plan', 'package'] },
               name: TEXT,
               tokens: noted('What the pot has lost.', COUNT),
-              processed_tokens: noted('What it paid for, where the plan has weights.', COUNT),
+              processed_tokens: noted('What it paid for, where the plan has weights or the request a tier.', COUNT),
             },
             ['processed_tokens'],
           ),
@@ -349,6 +384,10 @@ export const ANSWER_SCHEMAS = {
       price: noted('What this customer pays.', ref('ModelPrice')),
       price_group: noted('The price group of the customer.', TEXT),
       list_price: noted('What others pay.', ref('ModelPrice')),
+      service_tiers: noted('The tiers that it has, with the price of each; missing where it has none.', {
+        type: 'object',
+        additionalProperties: object({ percent: COUNT, price: ref('ModelPrice') }),
+      }),
       supports_tools: { type: 'boolean' },
       supports_reasoning: { type: 'boolean' },
       supported_sampling_parameters: { type: 'array', items: TEXT },
@@ -369,6 +408,7 @@ export const ANSWER_SCHEMAS = {
       'note',
       'price_group',
       'list_price',
+      'service_tiers',
       'supports_tools',
       'supports_reasoning',
       'supported_sampling_parameters',

@@ -46,7 +46,8 @@ const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof responsesSche
   safety_identifier: UNCHANGED,
   prompt_cache_key: 'Names prompts that begin alike, for engines that cache by it. It is kept apart by account.',
   prompt_cache_retention: 'With `24h` a prompt is cached for an hour, where the engine caches what it is asked to.',
-  service_tier: UNCHANGED,
+  service_tier:
+    'flex or priority, where the model has it; anything else, and a model without it, is served as default.',
   background: 'Only false.',
   conversation:
     'A conversation, or its id: its items come before the input, and what is sent and answered is added to it. Not with previous_response_id.',

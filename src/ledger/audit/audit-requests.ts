@@ -8,7 +8,7 @@ import type { AuditStart } from './audit-start.ts';
 
 const PAGE = 5000;
 
-const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning, p.cache_write_5m, p.cache_write_1h, p.list_version, p.group_version,
+const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning, p.cache_write_5m, p.cache_write_1h, p.list_version, p.group_version, p.tier_percent,
   k.id AS known_key
   FROM requests r JOIN price_versions p ON p.id = r.price_version
   LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.account_id`;
@@ -227,7 +227,7 @@ type WeightedPart = {
   readonly terms: string | undefined;
 };
 
-/** The terms of a pot say which models it pays for, and how many thousandths a token takes. */
+/** The terms of a pot say which models it pays for, and how many thousandths a token takes; a tier, how much of that. */
 function termsProblem(row: Row, { amount, tokens, before, terms }: WeightedPart): string | undefined {
   const { unit, models, weights } = JSON.parse(terms ?? '{}') as {
     unit?: string;
@@ -241,7 +241,8 @@ function termsProblem(row: Row, { amount, tokens, before, terms }: WeightedPart)
     return price === amount ? undefined : `${tokens} tokens cost ${price}`;
   }
   const own = weights?.[model];
-  const right = own ? (weightOf(row, own, { before, tokens }) + 999n) / 1000n : tokens;
+  const thousandths = own ? weightOf(row, own, { before, tokens }) : tokens * 1000n;
+  const right = (thousandths * BigInt(row.tier_percent ?? 100) + 99_999n) / 100_000n;
   return right === amount ? undefined : `${tokens} tokens come to ${right}`;
 }
 

@@ -53,6 +53,7 @@ async function busyLedger(): Promise<Storage> {
   }
   await storage.stores.ledger.release({ requestId: 'req_4', reason: 'engine-failed', atMs: NOON });
   await askAsMember(storage);
+  await askAtTier(storage);
   await sealAll(storage.db);
   return storage;
 }
@@ -75,6 +76,19 @@ async function askAsMember(storage: Storage): Promise<void> {
   await storage.stores.ledger.hold({ requestId: 'req_5', accountId, keyId, model: 'm', ...priced, ...bounds });
   const usage = usageOf(150, 90, { cachedInputTokens: 20 });
   await storage.stores.ledger.settle({ requestId: 'req_5', usage, outcome: 'finished', atMs: NOON });
+}
+
+/** A customer asks once at half the price: a package pays for a part, and the credit for the rest. */
+async function askAtTier({ account, stores }: Storage): Promise<void> {
+  const { id: accountId, keyId } = await account({ credit: 10n ** 9n });
+  const about = { accountId, reason: 't', actor: 't', atMs: NOON };
+  await stores.credits.grantPackage({ ...about, tokens: 101n, expiresAtMs: NOON + 86_400_000 });
+  const served = { tier: 'flex', percent: 50 } as const;
+  const priced = await stores.priceGroups.price({ model: 'm', listVersion: 'm@1', served });
+  const bounds = { inputTokensMax: 200, outputTokensMax: 100, atMs: NOON, tierPercent: 50 };
+  await stores.ledger.hold({ requestId: 'req_6', accountId, keyId, model: 'm', ...priced, ...bounds });
+  const usage = usageOf(150, 90, { cachedInputTokens: 20 });
+  await stores.ledger.settle({ requestId: 'req_6', usage, outcome: 'finished', atMs: NOON });
 }
 
 const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
@@ -183,6 +197,16 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   ['a member since later', 'L23', `UPDATE price_group_members SET from_ms = ${NOON + 1}`],
   ['a member who paid the list price', 'L23', "UPDATE requests SET price_version = 'm@1' WHERE id = 'req_5'"],
   ['a stranger who paid the price of a group', 'L23', "UPDATE requests SET price_version = 'm@1~partners@1'"],
+  ['a lower price of a tier', 'L23', 'UPDATE price_versions SET output = output - 1 WHERE tier IS NOT NULL'],
+  ['a tier of another per cent', 'L23', 'UPDATE price_versions SET tier_percent = 60 WHERE tier IS NOT NULL'],
+  ['a price that no tier has made', 'L23', 'UPDATE price_versions SET tier = NULL, tier_percent = NULL'],
+  ['a request at the price of a tier', 'L3', "UPDATE requests SET price_version = 'm@1~flex=50' WHERE id = 'req_2'"],
+  ['a request at another tier', 'L3', "UPDATE requests SET price_version = 'm@1' WHERE id = 'req_6'"],
+  [
+    'tokens of a package that did not count by their tier',
+    'L3',
+    `UPDATE requests SET paid_parts = REPLACE(paid_parts, '"202"', '"101"') WHERE id = 'req_6'`,
+  ],
   ['a debt that was paid out of nothing', 'L8', 'UPDATE debts SET repaid_nanos = 1'],
   ['a debtor who is not blocked', 'L8', "UPDATE accounts SET status = 'active'"],
   ['money out of nothing', 'L9', "UPDATE pots SET balance = balance + 1 WHERE kind = 'credit'"],
@@ -296,7 +320,8 @@ describe('the database itself refuses', () => {
     ['a debt above the bound', 'UPDATE debts SET amount_nanos = 1000000000000000001'],
     [
       'a price above the bound',
-      "INSERT INTO price_versions SELECT 'x', 'x', 1, 1000000001, 0, 0, 0, 0, 'x', NULL, NULL, NULL, NULL",
+      `INSERT INTO price_versions (id, model, version, input, cached_input, output, reasoning, from_ms, actor)
+       VALUES ('x', 'x', 1, 1000000001, 0, 0, 0, 0, 'x')`,
     ],
   ];
 

@@ -12,6 +12,7 @@ import { actions, audit, customers } from '../../features/customers/contract.ts'
 import { invoices } from '../../features/invoices/contract.ts';
 import { documents } from '../../features/invoices/operator-contract.ts';
 import { keys } from '../../features/keys/contract.ts';
+import { organizationKeys } from '../../features/keys/organization-contract.ts';
 import { buying, margins } from '../../features/margins/contract.ts';
 import { domains, team } from '../../features/organisations/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
@@ -68,6 +69,7 @@ const CONTRACTS = [
   operatorTokens,
   orders,
   organization,
+  organizationKeys,
   withdrawals,
   overview,
   priceGroups,

@@ -11,6 +11,7 @@ import type { DocumentFiles } from '../../features/invoices/document.ts';
 import { invoiceRoutes } from '../../features/invoices/routes.ts';
 import type { CheckBuyer } from '../../features/invoices/vies.ts';
 import type { KeyService } from '../../features/keys/key-service.ts';
+import { organizationKeyRoutes } from '../../features/keys/organization-routes.ts';
 import { keyRoutes } from '../../features/keys/routes.ts';
 import { domainRoutes } from '../../features/organisations/domains-routes.ts';
 import type { MailDomainService } from '../../features/organisations/mail-domains.ts';
@@ -74,6 +75,7 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
     ...domainRoutes(area.domains),
     ...webhookRoutes(area.webhooks),
     ...keyRoutes(area.keys),
+    ...organizationKeyRoutes(platform, area.keys),
     ...playgroundRoutes(chatHandler(chatEdge, chatDialect)),
     ...usageRoutes(platform, stores, sendFile),
     ...organizationRoutes(platform, stores),

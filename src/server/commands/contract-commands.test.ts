@@ -23,6 +23,7 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'GET /api/operator/engines': 'of a running server: how busy its engines are; also in its metrics',
   'POST /api/operator/engines/{name}/drain': 'of a running server: which of its engines get new requests',
   'GET /v1/organization/usage/completions': "for programs that know OpenAI's API; `usage show` has the same",
+  'GET /v1/organization/projects/{project_id}/api_keys': "for programs that know OpenAI's API; `key list` has the same",
   'GET /v1/organization/costs': "for programs that know OpenAI's API; `usage show` has the same",
   'POST /api/operator/reload': 'of a running server: SIGHUP makes it read its configuration again',
 };

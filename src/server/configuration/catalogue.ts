@@ -10,7 +10,7 @@ import {
   modalitiesOf,
   sharesOf,
 } from '../../core/model.ts';
-import { everyType, PRICE_TYPES, type Price, priceFromCzkPerMillion } from '../../core/money.ts';
+import { isDearer, priceFromCzkPerMillion } from '../../core/money.ts';
 import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
@@ -152,11 +152,6 @@ function fallbackProblems(models: ReadonlyMap<string, DraftModel>): ConfigProble
   });
 }
 
-export function isDearer(one: Price, other: Price): boolean {
-  const [left, right] = [everyType(one), everyType(other)];
-  return PRICE_TYPES.some((type) => left[type] > right[type]);
-}
-
 export const dearFallback = (id: string, fallback: string): ConfigProblem =>
   problemAt(['models', id, 'fallback'], `names "${fallback}", which costs more than ${id}.`);
 
@@ -206,7 +201,8 @@ function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }
     return { ...model, engine, contextTokens };
   }
   const note = file === '' ? BUILT_IN_MODEL.note : `Answered by the model file ${basename(file)}.`;
-  return { ...model, engine: EMBEDDED, engineModel: model.id, contextTokens, note };
+  const isDemonstration = file === '';
+  return { ...model, engine: EMBEDDED, engineModel: model.id, contextTokens, note, isDemonstration };
 }
 
 /** A model of the operator's own has nothing to fall back on; above all it may not be served without a price. */
@@ -290,6 +286,7 @@ function applyChanges(model: DraftModel, changes: ModelConfig): DraftModel {
     ...(changes.reasoning !== undefined && { isReasoning: changes.reasoning }),
     ...(changes.tools !== undefined && { takesTools: changes.tools }),
     ...(changes.temperature !== undefined && { temperatureDefault: changes.temperature }),
+    ...(changes.tiers !== undefined && { tiers: changes.tiers }),
     ...(changes.price && { price: priceFromCzkPerMillion({ ...changes.price, output: changes.price.output ?? '0' }) }),
   };
 }

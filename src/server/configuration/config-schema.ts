@@ -6,6 +6,7 @@ import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { isOneAllowance, ONE_ALLOWANCE, planFields, planId } from '../../platform/api/plans.ts';
 import { groupFields, groupId } from '../../platform/api/price-groups.ts';
+import { tierPercents } from '../../platform/api/tiers.ts';
 import {
   count,
   engineShare,
@@ -65,6 +66,8 @@ export const modelSchema = z.strictObject({
   tools: z.boolean().optional(),
   temperature: z.number().min(0).max(2).optional(),
   price: price.optional(),
+  /** The tiers that it is sold in, each in per cent of its price. */
+  tiers: tierPercents.optional(),
   /** A model of the preset that is not served. */
   removed: z.literal(true, 'must be true, or left out').optional(),
 });
@@ -286,6 +289,7 @@ export const configSchema = z.strictObject({
     .default([]),
   organisations: organisations.prefault({}),
   maxTokensAboveLimit: z.enum(['auto', 'refuse', 'lower']).default('auto'),
+  structuredRepair: flag,
   trustProxy: flag,
   accessLog: flag,
   metricsToken: z

@@ -1,12 +1,12 @@
 /** The difference that a file for `apply` would make: for people to read, and as actions to write. */
 
 import { isDeclared } from '../../core/declared.ts';
-import { type Price, priceFromCzkPerMillion } from '../../core/money.ts';
+import { isDearer, type Price, priceFromCzkPerMillion } from '../../core/money.ts';
 import { termsToView } from '../../features/price-groups/index.ts';
 import { kindOfItem, type OfferItem, type Terms } from '../../features/shop/offer-terms.ts';
 import { patchToJson } from '../../ledger/plan-versions.ts';
 import { type ConfigProblem, newProblems, problemAt, sentencesOf } from '../../platform/configuration/problem.ts';
-import { dearFallback, isDearer } from '../configuration/catalogue.ts';
+import { dearFallback } from '../configuration/catalogue.ts';
 import { writtenPrice } from '../configuration/changed-config.ts';
 import type { Config } from '../configuration/config.ts';
 import type { ServiceAction } from '../stores/actions.ts';

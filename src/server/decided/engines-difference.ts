@@ -160,6 +160,7 @@ const DESCRIBED: Readonly<Partial<Record<keyof ModelConfig, keyof DraftModel | n
   reasoning: 'isReasoning',
   tools: 'takesTools',
   temperature: 'temperatureDefault',
+  tiers: 'tiers',
 };
 
 type ModelWish = {

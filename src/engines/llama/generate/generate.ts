@@ -28,6 +28,8 @@ type GenerateRequest = {
   readonly chat: ChatRequest;
   readonly maxOutputTokens: number;
   readonly accountId: string;
+  /** Its place among those that wait. */
+  readonly rank?: number;
   readonly signal: AbortSignal;
   /** There where the times of the request are wanted. */
   readonly stopwatch?: Stopwatch;
@@ -83,12 +85,12 @@ type Form = { readonly grammar: string; readonly mayCall: boolean };
 
 /** The prompt as the model reads it, and a place where it is read. A form is made before anything is held for it. */
 async function placeFor(lease: ModelLease, { forms }: Generating, request: GenerateRequest) {
-  const { chat, accountId, signal } = request;
+  const { chat, accountId, rank, signal } = request;
   const prompt = await promptOf(lease, request);
   const wanted = wantedFormOf(chat);
   const grammar = wanted && (await forms.grammarOf(wanted, { account: accountId, signal }));
   const form: Form | undefined = grammar === undefined ? undefined : { grammar, mayCall: wanted?.type === 'calls' };
-  return { prompt, form, slot: await lease.model.slots.acquire({ tokens: prompt, accountId, signal }) };
+  return { prompt, form, slot: await lease.model.slots.acquire({ tokens: prompt, accountId, rank, signal }) };
 }
 
 function promptOf(

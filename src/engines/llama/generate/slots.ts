@@ -2,9 +2,10 @@
  * Slots of the engine: each is a sequence with the tokens it has already read, for one account. A request gets the free
  * slot of its account that has read the most of its prompt; otherwise the one that was free for longest, which forgets
  * what it has read. So the cache does not reveal what another account has sent. An account may hold only
- * a share of the slots (`lib/fair-share.ts`). Requests that find no slot wait in a bounded queue that serves accounts in
- * turn; where it is full, the newest of the account with the most has to go.
+ * a share of the slots (`lib/fair-share.ts`). Requests that find no slot wait in a bounded queue that serves tiers in their
+ * order and accounts in turn; where it is full, the newest of the account with the most has to go.
  */
+import { rankOf } from '../../../core/tiers.ts';
 import { FairQueue } from '../../../lib/fair-queue.ts';
 import { Holders, mayHoldMore } from '../../../lib/fair-share.ts';
 
@@ -17,6 +18,8 @@ type Slot<Sequence> = {
 type SlotRequest = {
   readonly tokens: readonly number[];
   readonly accountId: string;
+  /** Its place by tier. */
+  readonly rank?: number | undefined;
   readonly signal: AbortSignal;
 };
 
@@ -97,12 +100,12 @@ export class SlotPool<Sequence> {
   }
 
   #enqueue(waiting: Waiting<Sequence>): void {
-    const { accountId, signal } = waiting;
+    const { accountId, rank, signal } = waiting;
     const leave = () => {
       if (this.#queue.remove(accountId, waiting)) waiting.reject(signal.reason);
     };
     signal.addEventListener('abort', leave, { once: true });
-    const dropped = this.#queue.add(accountId, waiting);
+    const dropped = this.#queue.add(accountId, waiting, rank ?? rankOf(undefined));
     dropped?.reject(this.#refusalFor(dropped));
   }
 

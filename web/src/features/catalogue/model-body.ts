@@ -39,6 +39,29 @@ const aliasesIn = (values: FormData): string[] =>
 /** What a request may hold beside text. */
 export const ATTACHED = ['image', 'file'] as const;
 
+/** From the one that is served first. */
+export const TIERS = ['priority', 'flex', 'batch'] as const;
+type Tier = (typeof TIERS)[number];
+
+export const tierField = (tier: Tier): string => `tier-${tier}`;
+
+function percentIn(values: FormData, tier: Tier): number | undefined {
+  const percent = tokensFrom(textOf(values, tierField(tier)));
+  return percent !== undefined && percent <= 1000 ? percent : undefined;
+}
+
+/** A tier that is left empty is not offered. */
+export const isPercentRight = (values: FormData, tier: Tier): boolean =>
+  textOf(values, tierField(tier)) === '' || percentIn(values, tier) !== undefined;
+
+function tiersIn(values: FormData) {
+  const given = TIERS.flatMap((tier) => {
+    const percent = percentIn(values, tier);
+    return percent === undefined ? [] : [[tier, percent] as const];
+  });
+  return given.length === 0 ? null : (Object.fromEntries(given) as Partial<Record<Tier, number>>);
+}
+
 /** All that the form says of a model but its name and price. */
 export function describedIn(values: FormData, kind: OperatedModelView['kind']) {
   const engine = textOf(values, 'engine');
@@ -48,6 +71,7 @@ export function describedIn(values: FormData, kind: OperatedModelView['kind']) {
     contextTokens: tokensFrom(textOf(values, 'contextTokens')) ?? null,
     hidden: isChecked('hidden'),
     aliases: aliasesIn(values),
+    tiers: tiersIn(values),
     ...(kind === 'chat' && {
       maxOutputTokens: tokensFrom(textOf(values, 'maxOutputTokens'))!,
       tools: isChecked('tools'),

@@ -4,13 +4,22 @@ import type { ModelsView, OperatedModelView } from '../../../../src/features/cat
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { roleIn } from '../../model-role.ts';
-import { operatorTexts } from '../../texts/operator.ts';
 import { changedFields } from '../../ui/changed-fields.ts';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { tokensFrom } from '../../ui/typed.ts';
 import { OrderDialog } from '../shop/order-dialog.tsx';
-import { ATTACHED, describedIn, isPriceRight, priceOf, priceTypesOf, SEVERAL } from './model-body.ts';
+import {
+  ATTACHED,
+  describedIn,
+  isPercentRight,
+  isPriceRight,
+  priceOf,
+  priceTypesOf,
+  SEVERAL,
+  TIERS,
+  tierField,
+} from './model-body.ts';
 import { operatorModelsTexts } from './model-texts.ts';
 import { PRICE_TYPES } from './price-form.tsx';
 import { operatorPricesTexts } from './texts.ts';
@@ -27,12 +36,11 @@ type Kind = OperatedModelView['kind'];
 
 const FIELDS = [
   ...['model', 'roleEn', 'roleCs', 'maxOutputTokens', 'contextTokens', 'engine', 'aliases', 'hidden'],
-  ...['modalities', 'imageTokens', 'fileTokens'],
+  ...['modalities', 'imageTokens', 'fileTokens', 'tiers', ...TIERS.map(tierField)],
 ];
 
 export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProps) {
   const texts = useTexts(operatorModelsTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const [kind, setKind] = useState<Kind>(model?.kind ?? 'chat');
   const check = useModelCheck(model, kind);
   // The form as it was opened: only what differs from it is sent.
@@ -42,7 +50,6 @@ export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProp
     <OrderDialog
       title={model ? texts.changeOf(model.id) : texts.add}
       text={model ? texts.changeText : texts.addText}
-      reasonHint={reasonPlain}
       fields={[...FIELDS, ...priceNames, 'isDefault']}
       check={check}
       send={async (order, values) => {
@@ -76,6 +83,7 @@ export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProp
           <Description model={model} kind={kind} problems={problems} />
           <EngineFields view={view} model={model} problems={problems} />
           <Prices model={model} kind={kind} problems={problems} />
+          <Tiers model={model} kind={kind} problems={problems} />
           <Abilities view={view} model={model} kind={kind} problems={problems} />
         </div>
       )}
@@ -103,6 +111,9 @@ function useModelCheck(model: OperatedModelView | undefined, kind: Kind): (value
       contextTokens: wrongTokens('contextTokens'),
       imageTokens: wrongTokens('imageTokens'),
       fileTokens: wrongTokens('fileTokens'),
+      ...Object.fromEntries(
+        TIERS.map((tier) => [tierField(tier), isPercentRight(values, tier) ? undefined : texts.percentWrong]),
+      ),
       ...Object.fromEntries(
         priced.map((type) => [`price-${type}`, isPriceRight(values, type) ? undefined : priceWrong]),
       ),
@@ -233,6 +244,30 @@ function Prices({ model, kind, problems }: PartProps) {
           />
         ))}
       </div>
+    </fieldset>
+  );
+}
+
+/** Vectors are not asked for at a tier, and are made for batches. */
+function Tiers({ model, kind, problems }: PartProps) {
+  const texts = useTexts(operatorModelsTexts);
+  return (
+    <fieldset className="field">
+      <legend>{texts.tiers}</legend>
+      <div className="price-fields">
+        {TIERS.filter((tier) => kind === 'chat' || tier === 'batch').map((tier) => (
+          <TextField
+            key={tier}
+            label={texts.tier[tier]}
+            problem={problems[tierField(tier)]}
+            name={tierField(tier)}
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={model?.tiers[tier] ?? ''}
+          />
+        ))}
+      </div>
+      <p className="muted small">{texts.tiersHint}</p>
     </fieldset>
   );
 }

@@ -140,6 +140,12 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
           <dd>{value}</dd>
         </Fragment>
       ))}
+      {receipt.structured !== null && (
+        <>
+          <dt>{texts.structured}</dt>
+          <dd>{texts.structuredResults[receipt.structured]}</dd>
+        </>
+      )}
       <dt>{texts.outcome}</dt>
       <dd>
         <Outcome outcome={receipt.outcome} />
@@ -150,6 +156,12 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{duration(receipt.durationMs)}</dd>
       <dt>{texts.priceVersion}</dt>
       <dd>{receipt.priceVersion}</dd>
+      {receipt.tier !== 'default' && (
+        <>
+          <dt>{texts.tier}</dt>
+          <dd>{texts.tierOf(receipt.tier, format.count(receipt.tierPercent ?? 100))}</dd>
+        </>
+      )}
       {receipt.priceGroup !== null && receipt.listPrice && (
         <>
           <dt>{texts.priceGroup}</dt>
