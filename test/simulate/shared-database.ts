@@ -171,7 +171,7 @@ export class SharedDatabase implements SimulatedDatabase {
     this.#sqlite.query('UPDATE world_clock SET ms = ?').run(trueMs);
   }
 
-  /** There and back. Where the word of a commit is lost, nobody knows. */
+  /** There and back. Where the word of a commit is lost, it is unknown. */
   #call<T>(machine: Machine, label: string, run: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const world = this.#world;
