@@ -1,4 +1,4 @@
-/** What is always true, and what is true at rest. Each returns sentences about what is not. */
+/** Invariants, of each moment and at rest. Each returns sentences about what is broken. */
 import { formatCzk, nanos } from '../../src/core/money.ts';
 import { requestIdOf } from '../../src/core/request-id.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
@@ -14,7 +14,7 @@ const STOP_MS_MAX = 120_000;
 const WRONG_POTS = `SELECT p.id, p.balance, p.held FROM pots p WHERE p.balance < 0 OR p.held < 0 OR p.held > p.balance
   OR p.held <> (SELECT COALESCE(SUM(amount), 0) FROM leases l WHERE l.pot_id = p.id)`;
 
-/** What a server has taken to send, and died with, is another's turn after its wait. */
+/** A notice that a server has taken, and died with, is another's turn after its wait. */
 const OVERDUE = 'SELECT id, channel, attempts, next_at_ms FROM outbox WHERE next_at_ms < ?';
 const OVERDUE_MS = 30_000;
 
@@ -115,7 +115,7 @@ const SUMS = `SELECT
 /** More than all requests of a run can hold together. */
 const PLENTY = 10n ** 11n;
 
-/** Who has plenty, no limit, and never got money back is never refused for want of it. */
+/** A customer who has plenty, no limit, and never got money back is never refused for want of it. */
 function wronglyPoor({ clients, business, customers }: Rest): string[] {
   const rich = customers.filter(
     ({ accountId, credit, limit }) =>

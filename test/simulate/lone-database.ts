@@ -1,6 +1,6 @@
 /**
- * SQLite as one server has it: the real files, the real loop of the store's thread, and a disk that keeps what was flushed.
- * When the power goes, the log ends somewhere behind the last flush.
+ * SQLite as one server has it: the real files, the real loop of the store's thread, and a disk that keeps what was
+ * flushed. When the power goes, the log ends somewhere behind the last flush.
  */
 import {
   copyFileSync,
@@ -92,7 +92,7 @@ export class LoneDatabase implements SimulatedDatabase {
     this.#world.note(`the log has ${kept} of ${log.length} bytes`);
   }
 
-  /** What was written behind the last flush may be there in part; often nothing of it is. */
+  /** The log behind the last flush may be there in part; often nothing of it is. */
   #keptOf(bytes: number): number {
     const flushed = Math.min(this.#flushed, bytes);
     return this.#chance.fraction() < 0.5 ? flushed : this.#chance.integer(flushed, bytes);
