@@ -50,6 +50,10 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
   fflate: { where: /^src\/features\/invoices\//, why: 'It writes ZIP files.' },
   nodemailer: { where: /^src\/platform\/mail\//, why: 'It sends e-mail.' },
   marked: { where: /^src\/features\/site\//, why: 'It reads the Markdown of terms.' },
+  '@cfworker/json-schema': {
+    where: /^src\/gateway\/structured\/schema-check\.ts$/,
+    why: 'It holds answers against the schemas of their callers.',
+  },
   pino: { where: /^src\/platform\/telemetry\//, why: 'It writes the log.' },
 };
 

@@ -21,6 +21,7 @@ import { createGate } from '../../src/gateway/edge/gate.ts';
 import { listen } from '../../src/gateway/edge/server.ts';
 import { createIdempotency } from '../../src/gateway/idempotency.ts';
 import { RunningRequests, runningLimitsOf } from '../../src/gateway/running-requests.ts';
+import { createStructuredOutputs } from '../../src/gateway/structured/structured-answer.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createMemoryRateLimits } from '../../src/ledger/rate-limit-memory.ts';
 import { systemClock as clock, createOrderedIds } from '../../src/platform/clock.ts';
@@ -93,6 +94,7 @@ const openChat = createChat(
     outputToleranceTokens: limits.outputToleranceTokens,
     metrics,
     maxTokensAboveLimit: config.maxTokensAboveLimit,
+    structuredOutputs: createStructuredOutputs({ repairs: false }),
     attachmentsMax: config.limits.attachmentsMax,
   },
 );

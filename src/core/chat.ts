@@ -149,6 +149,7 @@ export type Vector = readonly number[] | string;
 /** Parameters that some engines take beside the common ones, by the names that engines have for them. */
 export const EXTRA_NAMES = [
   ...(['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity', 'prompt_cache_key'] as const),
+  'prediction',
 ] as const;
 export type ExtraName = (typeof EXTRA_NAMES)[number];
 export type Extras = {
@@ -159,6 +160,13 @@ export type Extras = {
   readonly verbosity?: string;
   /** Names prompts that begin alike; an engine gets it together with the account. */
   readonly prompt_cache_key?: string;
+  readonly prediction?: Prediction;
+};
+
+/** Text that much of the answer will repeat. Engines that use it bill what the answer does not have as output. */
+export type Prediction = {
+  readonly type: 'content';
+  readonly content: string | readonly { readonly type: 'text'; readonly text: string }[];
 };
 
 /** What a caller says of a request for itself. It is kept with the receipt, and no engine gets it. */
@@ -178,6 +186,8 @@ export type ChatRequest = {
   readonly stream: boolean;
   readonly includeUsage: boolean;
   readonly maxOutputTokens?: number;
+  /** How many answers are wanted; one where it is missing. */
+  readonly choices?: number;
   readonly temperature?: number;
   readonly topP?: number;
   readonly stop?: readonly string[];
@@ -250,6 +260,9 @@ export type Usage = {
   readonly cacheWrite1hTokens?: number;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
+  /** Tokens of a prediction that the answer has, and that it has not: the second are part of the output. Mostly missing. */
+  readonly acceptedPredictionTokens?: number;
+  readonly rejectedPredictionTokens?: number;
 };
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
@@ -259,7 +272,22 @@ export type Finish = {
   readonly finishReason: FinishReason;
   /** The stop sequence of the caller that has ended it; only some engines tell. */
   readonly stopSequence?: string;
+  /** Where the caller wants its schema to be kept. */
+  readonly structured?: StructuredResult;
 };
+
+/** The end of a request: of the only answer, or of the first one with `choices` for each of several. */
+export type Ending = Finish & { readonly choices?: readonly Finish[] };
+
+/**
+ * The result of holding an answer against its schema. `repaired`: the engine was asked once more. `unchecked`: the schema
+ * is too large, or takes too long.
+ */
+export type StructuredResult = 'held' | 'repaired' | 'failed' | 'unchecked';
+
+/** The schema that an answer has to keep to. Without `strict` it is a hint to the engine. */
+export const strictSchemaOf = ({ responseFormat: format }: ChatRequest): JsonObject | undefined =>
+  format?.type === 'json_schema' && format.strict ? format.schema : undefined;
 
 export type TokenLogprob = {
   readonly token: string;
@@ -275,15 +303,16 @@ export type TokenLogprob = {
 /** The steps of an engine before its first token, and how long each took. Told once, by engines of our own that were asked. */
 export type EngineTimes = { readonly loadMs: number; readonly waitMs: number; readonly promptMs: number };
 
-/** A part of an answer, as callers get it. */
-export type Piece =
+/** A part of an answer, as callers get it. Of several answers, `choice` says of which; the first where it is missing. */
+export type Piece = (
   | { readonly type: 'text'; readonly text: string; readonly logprobs?: readonly TokenLogprob[] }
   | { readonly type: 'reasoning'; readonly text: string }
   /** The reasoning that has just come, or that is not shown, as the next turn has to bring it back. */
   | { readonly type: 'sealed-thought'; readonly thought: SealedThought }
   | { readonly type: 'tool-call-start'; readonly index: number; readonly id: string; readonly name: string }
   | { readonly type: 'tool-call-arguments'; readonly index: number; readonly text: string }
-  | VectorPiece;
+  | VectorPiece
+) & { readonly choice?: number };
 
 /** The vector of one input. Chats have none. */
 type VectorPiece = { readonly type: 'vector'; readonly index: number; readonly vector: Vector };
@@ -298,7 +327,7 @@ export type EngineEvent =
   | { readonly type: 'usage'; readonly usage: Usage; readonly times?: EngineTimes }
   | { readonly type: 'odd-usage'; readonly usage: Partial<Usage>; readonly claim: string }
   /** `isCut`: we have ended it, so the last count may not be the engine's last word. */
-  | ({ readonly type: 'end'; readonly isCut?: true } & Finish);
+  | ({ readonly type: 'end'; readonly isCut?: true } & Ending);
 
 /** The events of an engine. */
 export type EngineEvents = EventLists<EngineEvent>;
@@ -324,15 +353,16 @@ export type AnswerHead = {
   readonly tier?: AnswerTier;
 };
 
+/** With what else the engine tells beside its output. */
 export type InputCount = Omit<Usage, 'outputTokens' | 'reasoningTokens'>;
 
 /** The events that a caller gets: the engine's pieces, then one end that carries what was settled. */
-export type AnswerEvent = Piece | ({ readonly type: 'end'; readonly usage: Usage; readonly cost: Nanos } & Finish);
+export type AnswerEvent = Piece | ({ readonly type: 'end'; readonly usage: Usage; readonly cost: Nanos } & Ending);
 
 export type AnswerEvents = EventLists<AnswerEvent>;
 
 /** A whole answer as it is kept for its Idempotency-Key. */
-export type RecordedAnswer = Finish & {
+export type RecordedAnswer = Ending & {
   readonly completionId: string;
   readonly createdAtMs: number;
   readonly model: string;
@@ -350,4 +380,9 @@ export type RecordedAnswer = Finish & {
  */
 export type RecordedPiece =
   | Exclude<Piece, { type: 'text' }>
-  | { readonly type: 'text'; readonly text: string; readonly logprobs?: string | readonly TokenLogprob[] };
+  | {
+      readonly type: 'text';
+      readonly text: string;
+      readonly choice?: number;
+      readonly logprobs?: string | readonly TokenLogprob[];
+    };

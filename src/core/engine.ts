@@ -29,6 +29,8 @@ export type EngineRequest = {
   readonly span: Span;
   /** Where several engines may answer: which one was asked last. */
   readonly asked?: { source: EngineSource | undefined };
+  /** The one that has to answer, of several: another answer to the same request is from there. */
+  readonly only?: EngineSource;
 };
 
 export type EngineHealth = {

@@ -83,6 +83,7 @@ export const ERROR_CODES = [
   'too_many_running',
   'upstream_failed',
   'upstream_incomplete',
+  'structured_output_failed',
   'upstream_overloaded',
   'no_engine',
   'store_unavailable',

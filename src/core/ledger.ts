@@ -10,7 +10,7 @@
  * `payment.ts` says which pot pays what.
  */
 import type { Buying } from './bought.ts';
-import type { RecordedAnswer, RequestNote, Usage } from './chat.ts';
+import type { RecordedAnswer, RequestNote, StructuredResult, Usage } from './chat.ts';
 import type { LimitUse } from './limit.ts';
 import type { Nanos, Price } from './money.ts';
 import type { PlanWindow } from './plan.ts';
@@ -43,6 +43,8 @@ export type HoldRequest = {
   readonly inputTokensMax: number;
   /** The bound of the caller or of the model. */
   readonly outputTokensMax: number;
+  /** Where several answers are wanted: a token for each. */
+  readonly outputTokensMin?: number;
   readonly atMs: number;
   readonly note?: RequestNote;
   /** Where the key, its member or its account may only use so many tokens a minute. */
@@ -91,6 +93,8 @@ export type Settlement = {
   readonly buying?: Buying;
   /** The engine's claim, if it cannot be true: `usage` is then our own count. */
   readonly anomaly?: string;
+  /** Where the answer was to keep to a schema. */
+  readonly structured?: StructuredResult;
   /** Kept in the same transaction as the charge, so that a repeat finds both or neither. */
   readonly record?: {
     readonly scope: string;
@@ -103,7 +107,9 @@ export type Settlement = {
 };
 
 /** How a hold ends without a charge. */
-export type Release = Pick<Settlement, 'requestId' | 'atMs' | 'anomaly'> & { readonly reason: FreeReason };
+export type Release = Pick<Settlement, 'requestId' | 'atMs' | 'anomaly' | 'structured'> & {
+  readonly reason: FreeReason;
+};
 
 /** The result of a settlement. */
 export type Settled = {
@@ -153,6 +159,7 @@ export type Receipt = {
   readonly model: string;
   readonly outcome: Outcome;
   readonly note?: RequestNote;
+  readonly structured?: StructuredResult;
   readonly usage: Usage;
   readonly priceVersion: string;
   readonly price: Price;

@@ -37,6 +37,8 @@ export type Model = {
   readonly contextTokens?: number;
   /** A sentence about it for customers. */
   readonly note?: string;
+  /** The small built-in model alone answers for it: it shows how the service works, and is not what its name promises. */
+  readonly isDemonstration?: boolean;
   /** The engine of the configuration, or several that share the work; absent when nothing can answer for it yet. */
   readonly engine?: string | readonly EngineShare[];
   /** Which of several engines is asked: by their shares, or the cheapest that can answer. */

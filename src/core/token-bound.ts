@@ -26,6 +26,13 @@ export const sizeOf = (chat: ChatRequest): ChatSize => ({
   messageBytes: messageBytes(chat),
 });
 
+/** No engine can bill more tokens of a prediction that the answer does not have. */
+export function predictionTokensMax({ extras }: ChatRequest): number {
+  const content = extras?.prediction?.content;
+  if (content === undefined) return 0;
+  return byteLength(typeof content === 'string' ? content : content.map(({ text }) => text).join(''));
+}
+
 /** A tokenizer may put marks before and behind a text. */
 const TOKENS_AROUND_INPUT = 8;
 

@@ -1,6 +1,6 @@
 /** Usage: sums for charts, and single requests for lists and files. */
 import { writesField, writesOf } from './cache-writes.ts';
-import type { RequestNote, Usage } from './chat.ts';
+import type { RequestNote, StructuredResult, Usage } from './chat.ts';
 import type { FreeReason, PaidPart, ReceiptGroup } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
 import type { ServedTier } from './tiers.ts';
@@ -39,6 +39,8 @@ export type RequestRecord = Omit<UsageSum, 'requests'> & {
   readonly served?: ServedTier;
   /** What the caller has said of it. */
   readonly note?: RequestNote;
+  /** Where the answer was held against a schema. */
+  readonly structured?: StructuredResult;
   readonly outcome: RequestOutcome;
   /** Why nothing was charged; `expired`: its server died. */
   readonly freeReason?: FreeReason | 'expired';

@@ -1,6 +1,6 @@
 /** Parameters beyond the published ones, which only an engine that declares them gets. */
 import { z } from 'zod';
-import type { CacheTtl, ExtraName, Extras } from '../core/chat.ts';
+import type { CacheTtl, ExtraName, Extras, Prediction } from '../core/chat.ts';
 import { optional } from './schema-parts.ts';
 
 const OPTIONS_MAX = 16;
@@ -26,6 +26,25 @@ export const cacheRetention = optional(z.string().max(OPTION_CHARS_MAX));
 export const ttlFrom = (retention: string | undefined): CacheTtl | undefined =>
   retention === '24h' || retention === '1h' ? '1h' : undefined;
 
+const PREDICTION_CHARS_MAX = 262_144;
+const PREDICTION_PARTS_MAX = 256;
+
+/** It is written for the engine by the thread that serves all requests. */
+const prediction = z
+  .object({
+    type: z.literal('content'),
+    content: z.union(
+      [z.string(), z.array(z.object({ type: z.literal('text'), text: z.string() })).max(PREDICTION_PARTS_MAX)],
+      { error: `must be a string or an array of text parts, at most ${PREDICTION_PARTS_MAX}` },
+    ),
+  })
+  .refine((sent) => charactersOf(sent) <= PREDICTION_CHARS_MAX, {
+    error: `must have at most ${PREDICTION_CHARS_MAX} characters`,
+  });
+
+const charactersOf = ({ content }: Prediction): number =>
+  typeof content === 'string' ? content.length : content.reduce((sum, { text }) => sum + text.length, 0);
+
 /** As they are in the body of a chat. */
 export const extraFields = {
   top_k: optional(z.int().min(-1)),
@@ -35,6 +54,7 @@ export const extraFields = {
   verbosity,
   prompt_cache_key: cacheKey,
   prompt_cache_retention: cacheRetention,
+  prediction: optional(prediction),
 };
 
 /** Those that were sent; undefined where there are none. */

@@ -61,7 +61,7 @@ describe('each rule of the schema', () => {
     { why: 'a temperature above two', body: { messages: MESSAGES, temperature: 2.1 } },
     { why: 'a half token', body: { messages: MESSAGES, max_tokens: 1.5 } },
     { why: 'no tokens', body: { messages: MESSAGES, max_tokens: 0 } },
-    { why: 'two answers', body: { messages: MESSAGES, n: 2 } },
+    { why: 'five answers', body: { messages: MESSAGES, n: 5 } },
     { why: 'five stops', body: { messages: MESSAGES, stop: ['a', 'b', 'c', 'd', 'e'] } },
     { why: 'an empty stop', body: { messages: MESSAGES, stop: '' } },
     { why: 'a list in place of an object', body: { messages: [['user', 'Hello']] } },

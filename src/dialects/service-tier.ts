@@ -10,3 +10,7 @@ export function tierFrom(sent: unknown): AnswerTier | undefined {
   if (typeof sent !== 'string') return undefined;
   return sent === 'flex' || sent === 'priority' ? sent : 'default';
 }
+
+/** True of a tier that OpenAI's answers have a word for: those in a batch say nothing of theirs. */
+export const isSaid = (tier: AnswerTier | undefined): tier is Exclude<AnswerTier, 'batch'> =>
+  tier !== undefined && tier !== 'batch';

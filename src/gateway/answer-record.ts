@@ -1,21 +1,44 @@
-import type { AnswerHead, Finish, Piece, RecordedAnswer, RecordedPiece, Usage } from '../core/chat.ts';
+import type { AnswerHead, Ending, Piece, RecordedAnswer, RecordedPiece, Usage } from '../core/chat.ts';
 import { textOfBytes, toSharedBytes } from '../lib/shared-bytes.ts';
 
 /** Logprobs that are kept with one piece, in characters of JSON: they are read again in one go. */
 const LOGPROBS_MAX = 64 * 1024;
 
-/** Collects an answer in as few pieces as say the same, and writes each as soon as it is whole. */
+/** Collects an answer, or several to one request, in as few pieces as say the same. */
 export class AnswerRecord {
   readonly #head: AnswerHead;
+  readonly #choices: ChoiceRecord[] = [];
+
+  constructor(head: AnswerHead) {
+    this.#head = head;
+  }
+
+  add(piece: Piece): void {
+    const choice = piece.choice ?? 0;
+    this.#choices[choice] ??= new ChoiceRecord();
+    this.#choices[choice].add(piece);
+  }
+
+  finish(finish: Ending, usage: Usage): Omit<RecordedAnswer, 'cost'> {
+    const { id, createdAtMs, model, loweredTo, tier } = this.#head;
+    const head = { completionId: id, createdAtMs, model, ...(loweredTo !== undefined && { loweredTo }) };
+    return {
+      ...head,
+      ...(tier && { tier }),
+      events: this.#choices.flatMap((choice) => choice.end()),
+      ...finish,
+      usage,
+    };
+  }
+}
+
+/** One answer: each piece is written as soon as it is whole. */
+class ChoiceRecord {
   readonly #written: Uint8Array[] = [];
   #last: RecordedPiece | undefined;
   /** The log probabilities of the last piece, each as JSON. */
   #logprobs: string[] = [];
   #logprobsChars = 0;
-
-  constructor(head: AnswerHead) {
-    this.#head = head;
-  }
 
   add(piece: Piece): void {
     const event = withoutLogprobs(piece);
@@ -33,11 +56,9 @@ export class AnswerRecord {
     }
   }
 
-  finish(finish: Finish, usage: Usage): Omit<RecordedAnswer, 'cost'> {
+  end(): readonly Uint8Array[] {
     this.#writeLast();
-    const { id, createdAtMs, model, loweredTo, tier } = this.#head;
-    const head = { completionId: id, createdAtMs, model, ...(loweredTo !== undefined && { loweredTo }) };
-    return { ...head, ...(tier && { tier }), events: this.#written, ...finish, usage };
+    return this.#written;
   }
 
   #writeLast(): void {
@@ -64,7 +85,8 @@ export function restorePiece(written: Uint8Array): Piece {
 
 function withoutLogprobs(piece: Piece): RecordedPiece {
   if (piece.type !== 'text') return piece;
-  return { type: piece.type, text: piece.text };
+  const { logprobs: _, ...rest } = piece;
+  return rest;
 }
 
 function canJoin(last: RecordedPiece, event: RecordedPiece): boolean {

@@ -10,7 +10,7 @@ import { isDearer, type Price } from '../core/money.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../core/request-id.ts';
 import type { StopSignal } from '../core/stop.ts';
 import { type ServedTier, tierOf, tierPrice } from '../core/tiers.ts';
-import { estimateInputTokens, inputTokensMax } from '../core/token-bound.ts';
+import { estimateInputTokens, inputTokensMax, predictionTokensMax } from '../core/token-bound.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type AboveLimit, fitToModel, modelFor } from '../features/catalogue/model-rules.ts';
 import type { GroupPrices } from '../ledger/group-prices.ts';
@@ -20,7 +20,9 @@ import { minuteRulesOf } from '../ledger/minute-limits.ts';
 import type { Ids } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
+import { ChoiceCounts, openChoices } from './choices.ts';
 import { type Answer, meterAnswer, type RecordTarget } from './metering.ts';
+import type { StructuredOutputs } from './structured/structured-answer.ts';
 
 type ChatPath = {
   readonly catalogue: Catalogue;
@@ -36,6 +38,7 @@ type ChatPath = {
   readonly priceFor: GroupPrices['admittedBy'];
   /** What engines cost the operator. */
   readonly buying: BuyingPrices;
+  readonly structuredOutputs: StructuredOutputs;
 };
 
 export type OpenChat = (caller: Caller, request: ChatRequest, run: ChatRun) => Promise<Answer>;
@@ -72,25 +75,31 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
     const atMs = createdAtMs;
     const worstCase = worstCaseOf(fitted, { caller, model, priced, served, inputTokensMax: inputMax, atMs });
     const { outputTokensMax, tokenRate, lease } = await hold(ledger, worstCase, span);
-    const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: outputToleranceTokens };
-    const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
-    const head: AnswerHead = {
-      id: completionIdOf(caller.requestId),
-      createdAtMs,
-      model: model.id,
-      ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
-      ...(request.tier && { tier: served?.tier ?? 'default' }),
+    const { choices = 1 } = fitted;
+    const bounds = {
+      inputTokensMax: inputMax,
+      outputTokensMax: Math.floor(outputTokensMax / choices),
+      toleranceTokens: outputToleranceTokens,
     };
-    const open = (stop: StopSignal) => {
+    const id = completionIdOf(caller.requestId);
+    const head: AnswerHead = { id, createdAtMs, model: model.id, ...givenOf(request, fitted, served) };
+    const counts = choices > 1 ? new ChoiceCounts(fitted, bounds) : undefined;
+    const ask = (chat: ChatRequest, stop: StopSignal, target: Pick<EngineRequest, 'asked' | 'only'>) => {
       if (!engine) throw noEngine(model.id);
       const { accountId, requestId } = caller;
       const named = model.engineModel && { engineModel: model.engineModel };
-      const target = { requestId, accountId, span, asked, ...named, ...placeOf(request, served) };
-      return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, stop);
+      const maxOutputTokens = bounds.outputTokensMax - predictionTokensMax(fitted);
+      const about = { requestId, accountId, span, ...named, ...placeOf(request, served), ...target };
+      return engine.open({ chat, maxOutputTokens, ...about }, stop);
     };
+    const open = (stop: StopSignal) => {
+      if (!counts) return ask(fitted, stop, { asked });
+      return openChoices((n, end) => ask(choiceOf(fitted, n), end, targetOf(asked, n)), counts, stop);
+    };
+    const structured = path.structuredOutputs.answerOf(fitted, caller.accountId, (chat) => ask(chat, signal, {}));
     const { events, input } = await meterAnswer(
-      { open, request: fitted },
-      { requestId: caller.requestId, head, bounds, signal, lease, span, record, asked, ...around },
+      { open, request: fitted, counts },
+      { requestId: caller.requestId, head, bounds, signal, lease, span, record, asked, structured, ...around },
     );
     return { ...head, replayed: false, events, ...(input && { input }), ...(tokenRate && { tokenRate }) };
   }
@@ -112,6 +121,29 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
     }
   };
 }
+
+/** What the caller gets where it is not what was asked for, or was asked for by name. */
+function givenOf(
+  { maxOutputTokens = 0, tier }: ChatRequest,
+  fitted: ReturnType<typeof fitToModel>,
+  served: ServedTier | undefined,
+): Pick<AnswerHead, 'loweredTo' | 'tier'> {
+  return {
+    ...(maxOutputTokens > fitted.maxOutputTokens && { loweredTo: fitted.maxOutputTokens }),
+    ...(tier && { tier: served?.tier ?? 'default' }),
+  };
+}
+
+/** One of several answers. It is streamed, so that the others can begin with it; equal seeds would make equal answers. */
+const choiceOf = (chat: ChatRequest, choice: number): ChatRequest => ({
+  ...chat,
+  stream: true,
+  ...(chat.seed !== undefined && { seed: chat.seed + choice }),
+});
+
+/** The others are asked of the engine that gives the first. */
+const targetOf = (asked: NonNullable<EngineRequest['asked']>, choice: number): Pick<EngineRequest, 'asked' | 'only'> =>
+  choice > 0 && asked.source ? { asked, only: asked.source } : { asked };
 
 /** Nothing of an answer has come, and it was not the request's fault. */
 const UNANSWERED: readonly string[] = ['upstream_failed', 'upstream_overloaded', 'no_engine'];
@@ -158,8 +190,7 @@ const worstCaseOf = (
   model: model.id,
   price: priced.price,
   priceVersion: priced.priceVersion,
-  inputTokensMax,
-  outputTokensMax: fitted.maxOutputTokens,
+  ...tokensOf(fitted, inputTokensMax),
   atMs,
   ...(served && { tierPercent: served.percent }),
   ...(fitted.note && { note: fitted.note }),
@@ -172,6 +203,17 @@ function placeOf({ tier }: ChatRequest, served: ServedTier | undefined): Pick<En
   return served && { tier: served.tier };
 }
 
+/** Each of several answers has the input, a token at least, and what its engine may bill of a prediction. */
+function tokensOf(fitted: ReturnType<typeof fitToModel>, inputTokensMax: number) {
+  const { choices = 1, maxOutputTokens } = fitted;
+  const predicted = predictionTokensMax(fitted);
+  return {
+    inputTokensMax: inputTokensMax * choices,
+    outputTokensMax: (maxOutputTokens + predicted) * choices,
+    ...((choices > 1 || predicted > 0) && { outputTokensMin: (1 + predicted) * choices }),
+  };
+}
+
 /** Only what has a limit of tokens is guessed. */
 function minuteLimitsOf(
   caller: Caller,
@@ -180,7 +222,7 @@ function minuteLimitsOf(
 ): Pick<HoldRequest, 'tokenRate' | 'requestRules'> {
   const { tokens: rules, requests: requestRules } = minuteRulesOf(caller, id);
   return {
-    ...(rules.length > 0 && { tokenRate: { rules, tokens: estimateInputTokens(request) } }),
+    ...(rules.length > 0 && { tokenRate: { rules, tokens: estimateInputTokens(request) * (request.choices ?? 1) } }),
     ...(requestRules.length > 0 && { requestRules }),
   };
 }

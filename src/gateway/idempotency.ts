@@ -11,6 +11,7 @@ import type { AnswerEvent, AnswerEvents, RecordedAnswer } from '../core/chat.ts'
 import { ServiceError } from '../core/errors.ts';
 import type { AnswerLookup, RecordedAnswers } from '../ledger/answer-claims.ts';
 import { nextTurn } from '../lib/next-turn.ts';
+import { defined } from '../platform/http/defined.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Claim, type Claiming, claimAnswer } from './answer-claiming.ts';
 import { restorePiece } from './answer-record.ts';
@@ -150,8 +151,8 @@ async function* replayEvents(answer: RecordedAnswer): AsyncGenerator<readonly An
     }
     yield [restorePiece(event)];
   }
-  const { finishReason, stopSequence, usage, cost } = answer;
-  yield [{ type: 'end', finishReason, ...(stopSequence !== undefined && { stopSequence }), usage, cost }];
+  const { finishReason, stopSequence, structured, choices, usage, cost } = answer;
+  yield [defined({ type: 'end' as const, finishReason, stopSequence, structured, choices, usage, cost })];
 }
 
 const reused = (): ServiceError =>

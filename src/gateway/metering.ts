@@ -6,6 +6,7 @@
  *   the client leaves     → the engine is stopped; input and the output so far are charged
  *   it left before that   → no engine was asked, so nothing is charged
  *   the engine fails      → nothing is charged
+ *   its schema is not held → a whole answer is refused like that of an engine that failed; a stream is charged, and marked
  *   the lease is lost     → other servers took this one for dead: it ends at once, and nothing is charged
  *   another server came   → its answer to the same Idempotency-Key is charged and kept, and nothing for this one
  *   the ledger fails      → the caller gets no end, so an answer that looks whole is always a paid one
@@ -15,6 +16,7 @@
 
 import type { BuyingPrices, EngineSource } from '../core/buying.ts';
 import {
+  type Ending as AnswerEnding,
   type AnswerEvent,
   type AnswerEvents,
   type AnswerHead,
@@ -24,6 +26,7 @@ import {
   type InputCount,
   isWhole,
   type Piece,
+  type StructuredResult,
   type Usage,
 } from '../core/chat.ts';
 import type { FreeReason, HeldLease, Settled, Settlement, TokenRate } from '../core/ledger.ts';
@@ -38,6 +41,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { AnswerStop, freeReasonOf, incomplete } from './answer-stop.ts';
+import { notHeld, resultOf, type StructuredAnswer } from './structured/structured-answer.ts';
 
 /** An answer that has begun. Leaving `events` is how a caller says that it no longer wants it. */
 export type Answer = AnswerHead & {
@@ -55,7 +59,14 @@ export type RecordTarget = Omit<NonNullable<Settlement['record']>, 'answer'>;
 export type Question = {
   readonly open: (signal: StopSignal) => Promise<EngineEvents>;
   readonly request: ChatRequest;
+  /** What counts several answers to it. */
+  readonly counts?: Counted | undefined;
 };
+
+type Counted = Pick<
+  UsageCount,
+  'see' | 'input' | 'claim' | 'excess' | 'withinLimit' | 'whole' | 'cut' | 'letGoOfRequest'
+>;
 
 /** Everything that is needed while an answer comes: not the chat, which may be long. */
 export type AnsweredRun = Pick<Platform, 'clock' | 'log'> & {
@@ -72,24 +83,26 @@ export type AnsweredRun = Pick<Platform, 'clock' | 'log'> & {
   /** Which engine was asked last: the one that answers. */
   readonly asked: { readonly source: EngineSource | undefined };
   readonly buying: BuyingPrices;
+  /** Where the answer has to keep to a schema. */
+  readonly structured?: StructuredAnswer | undefined;
 };
 
 type Begun = { readonly events: AnswerEvents; readonly input?: InputCount | undefined };
 
 /** Resolves when something of the answer has come. One that came whole is paid for by then. */
-export async function meterAnswer({ open, request }: Question, run: AnsweredRun): Promise<Begun> {
-  const meter = new AnswerMeter(run, request);
+export async function meterAnswer({ open, request, counts }: Question, run: AnsweredRun): Promise<Begun> {
+  const meter = new AnswerMeter(run, request, counts);
   try {
     const events = await meter.ask(open);
     if (!isWhole(events)) {
       meter.count.letGoOfRequest();
-      const metered = meterStream(events, meter, request.stream);
+      const metered = meterStream(events, meter);
       const first = await metered.next();
       return { events: prependFirst(first, metered), input: meter.count.input };
     }
     const pieces: Piece[] = [];
     for (const together of events) meter.take(together, pieces);
-    return { events: [[...pieces, await meter.finish()]] };
+    return { events: [await meter.finish(pieces)] };
   } catch (thrown) {
     throw await meter.fail(thrown);
   }
@@ -98,7 +111,6 @@ export async function meterAnswer({ open, request }: Question, run: AnsweredRun)
 async function* meterStream(
   events: AsyncIterable<readonly EngineEvent[]>,
   meter: AnswerMeter,
-  isStreamed: boolean,
 ): AsyncGenerator<readonly AnswerEvent[], void> {
   let pieces: Piece[] = [];
   try {
@@ -106,15 +118,15 @@ async function* meterStream(
       const unsure = meter.stop.checkLease();
       if (unsure !== undefined) await unsure;
       meter.take(together, pieces);
-      // The last of an answer in one piece goes with its end.
-      if (pieces.length > 0 && (!meter.end || isStreamed)) {
+      // The last of an answer in one piece goes with its end, and all of one that may be repaired.
+      if (pieces.length > 0 && (meter.isStreamed || (!meter.end && !meter.isCollected))) {
         yield pieces;
         pieces = [];
       }
       // Leaving the loop closes the engine.
       if (meter.end === PAST_LIMIT) break;
     }
-    yield [...pieces, await meter.finish()];
+    yield await meter.finish(pieces);
   } catch (thrown) {
     throw await meter.fail(thrown);
   } finally {
@@ -124,25 +136,35 @@ async function* meterStream(
 
 type EngineEnd = Extract<EngineEvent, { type: 'end' }>;
 
+const finishOf = ({ type: _, isCut: __, ...finish }: EngineEnd): AnswerEnding => finish;
+
 /** How an answer ends whose engine has gone on past its limit. */
 const PAST_LIMIT: EngineEnd = { type: 'end', finishReason: 'length', isCut: true };
 
 /** Counts one answer, and pays for it once: what is said of its end first is what counts. */
 class AnswerMeter {
   end: EngineEnd | undefined;
+  readonly isStreamed: boolean;
   readonly #run: AnsweredRun;
-  readonly count: UsageCount;
+  readonly count: Counted;
   readonly #record: AnswerRecord | undefined;
   readonly stop: AnswerStop;
   #firstEventAtMs: number | undefined;
   #isClosed = false;
   #wasAsked = false;
+  #result: StructuredResult | undefined;
 
-  constructor(run: AnsweredRun, request: ChatRequest) {
+  constructor(run: AnsweredRun, request: ChatRequest, counts?: Counted) {
     this.#run = run;
-    this.count = new UsageCount(request, run.bounds);
+    this.isStreamed = request.stream;
+    this.count = counts ?? new UsageCount(request, run.bounds);
     this.#record = run.record && new AnswerRecord(run.head);
     this.stop = new AnswerStop(run.signal, run.lease);
+  }
+
+  /** Nothing of the answer is given before all of it has come, because its text may become another one. */
+  get isCollected(): boolean {
+    return this.#run.structured !== undefined && !this.isStreamed;
   }
 
   ask(open: Question['open']): Promise<EngineEvents> {
@@ -165,7 +187,12 @@ class AnswerMeter {
       if (this.end) break;
     }
     if (this.#firstEventAtMs === undefined) this.#noteFirst();
-    if (this.#record) for (const piece of pieces.slice(known)) this.#record.add(piece);
+    const { structured } = this.#run;
+    if (!this.#record && !structured) return;
+    for (const piece of pieces.slice(known)) {
+      if (!this.isCollected) this.#record?.add(piece);
+      structured?.see(piece);
+    }
   }
 
   #noteFirst(): void {
@@ -174,25 +201,43 @@ class AnswerMeter {
     metrics.firstEvent(head.model, this.#firstEventAtMs - head.createdAtMs);
   }
 
-  /** Resolves with the end when the charge is durable. */
-  async finish(): Promise<AnswerEvent> {
+  /** Resolves with the last pieces and the end when the charge is durable. */
+  async finish(pieces: readonly Piece[]): Promise<readonly AnswerEvent[]> {
     const run = this.#run;
     if (!this.end) throw incomplete();
-    const { finishReason, stopSequence, isCut } = this.end;
-    const finish = { finishReason, ...(stopSequence !== undefined && { stopSequence }) };
+    const { isCut } = this.end;
+    const finish = await this.#checked(finishOf(this.end));
+    const last = run.structured?.repaired(pieces) ?? pieces;
+    if (this.isCollected) for (const piece of last) this.#record?.add(piece);
     const usage = isCut ? this.count.cut() : this.count.whole();
     const kept = this.#record &&
       run.record && { record: { ...run.record, answer: this.#record.finish(finish, usage) } };
     const anomaly = anomalyOf({ run, count: this.count, usage, end: this.end });
     this.#close();
+    const how = { usage, ...anomaly, ...this.#timing(), ...kept, ...this.#structured() };
     try {
-      const { cost } = await settle(run, { outcome: 'finished', usage, ...anomaly, ...this.#timing(), ...kept });
-      return { type: 'end', ...finish, usage, cost };
+      const { cost } = await settle(run, { outcome: 'finished', ...how });
+      return [...last, { type: 'end', ...finish, usage, cost }];
     } catch (thrown) {
       // Nothing was charged and nothing will be: what is held can be freed at once.
       this.#isClosed = !(thrown instanceof AnsweredElsewhere);
       throw thrown;
     }
+  }
+
+  /** Throws for a whole answer that does not keep to its schema. Of a stream the text is given already. */
+  async #checked(finish: AnswerEnding): Promise<AnswerEnding> {
+    const { structured, metrics, head } = this.#run;
+    if (!structured) return finish;
+    const checked = await structured.check(finish);
+    this.#result = resultOf(checked);
+    if (this.#result) metrics.structuredOutput(head.model, this.#result);
+    if (!this.isStreamed && structured.mayRefuse(checked)) throw notHeld();
+    return checked;
+  }
+
+  #structured(): Pick<Settlement, 'structured'> {
+    return this.#result === undefined ? {} : { structured: this.#result };
   }
 
   /** Resolves with what the caller gets, when nothing is held any more. */
@@ -205,7 +250,8 @@ class AnswerMeter {
     this.#close();
     // A client that waited for an engine until the server stopped did not leave.
     const hasStopped = thrown instanceof NeverAsked && !hasLeft;
-    await release(this.#run, wasAsked || hasStopped ? freeReasonOf(cause) : 'left-early', this.count);
+    const reason = wasAsked || hasStopped ? freeReasonOf(cause) : 'left-early';
+    await release(this.#run, { reason, ...this.#structured() }, this.count);
     return cause;
   }
 
@@ -244,7 +290,7 @@ function buyingOf({ asked: { source }, buying, head }: AnsweredRun): Pick<Settle
 
 type Ending = {
   readonly run: AnsweredRun;
-  readonly count: UsageCount;
+  readonly count: Counted;
   /** Missing where nothing is charged. */
   readonly usage?: Usage;
   readonly end?: EngineEnd;
@@ -266,7 +312,7 @@ function noteAnomaly({ requestId, head, span, metrics, log }: AnsweredRun, anoma
 /** This charge is not waited for, so its failure can only be logged. */
 async function settleForLeaver(
   run: AnsweredRun,
-  count: UsageCount,
+  count: Counted,
   timing: Pick<Settlement, 'firstEventAtMs'>,
 ): Promise<void> {
   const usage = count.cut();
@@ -278,12 +324,16 @@ async function settleForLeaver(
   }
 }
 
-async function release(run: AnsweredRun, reason: FreeReason, count: UsageCount): Promise<void> {
+type Free = { readonly reason: FreeReason } & Pick<Settlement, 'structured'>;
+
+async function release(run: AnsweredRun, free: Free, count: Counted): Promise<void> {
   const { requestId, head, metrics, clock } = run;
+  const { reason } = free;
   const { anomaly } = anomalyOf({ run, count });
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
-  metrics.chatEnded({ requestId, model: head.model, outcome: reason });
-  const how = { requestId, reason, atMs: clock.nowMs(), ...(anomaly !== undefined && { anomaly }) };
+  const { structured } = free;
+  metrics.chatEnded({ requestId, model: head.model, outcome: reason, ...(structured && { structured }) });
+  const how = { requestId, ...free, atMs: clock.nowMs(), ...(anomaly !== undefined && { anomaly }) };
   await traceStep(settlementSpan(run, reason), run.ledger.release(how));
 }
 

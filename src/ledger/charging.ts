@@ -31,7 +31,13 @@ export type Funds = {
   readonly limits: readonly LimitLeft[];
 };
 
-type Demand = { readonly inputTokensMax: number; readonly outputTokensMax: number; readonly price: Price };
+type Demand = {
+  readonly inputTokensMax: number;
+  readonly outputTokensMax: number;
+  /** One, unless it is said: several answers to a request need a token each. */
+  readonly outputTokensMin?: number;
+  readonly price: Price;
+};
 
 export type HoldPlan =
   | {
@@ -44,14 +50,14 @@ export type HoldPlan =
       readonly ok: false;
       /** The limit that was met; null where the account's funds do not suffice. */
       readonly limit: LimitLeft | null;
-      /** For the input and one token of output: credit after what the token pots cover, or what a limit has to leave. */
+      /** For the input and the least output: credit after what the token pots cover, or what a limit has to leave. */
       readonly needed: bigint;
       readonly available: bigint;
-      /** How many tokens of input would have fitted, with one token of output. */
+      /** How many tokens of input would have fitted, with the least output. */
       readonly inputTokensThatFit: bigint;
     };
 
-/** The largest hold the funds allow: at least the input and one token of output, else none. */
+/** The largest hold the funds allow: at least the input and the least output, else none. */
 export function planHold(demand: Demand, funds: Funds): HoldPlan {
   const { price } = demand;
   const ofRequests = lowestOf(funds.limits, 'requests');
@@ -63,10 +69,11 @@ export function planHold(demand: Demand, funds: Funds): HoldPlan {
   const { input: inputPaid, outputCovered } = coverInput(funds.tokenPots, input);
   const affordable = affordableOutputTokens(credit, inputPaid, price);
   const payable = affordable < 0n ? 0n : outputCovered + affordable;
-  if (payable < 1n) return refusal({ inputPaid, price }, funds);
+  const least = BigInt(demand.outputTokensMin ?? 1);
+  if (payable < least) return refusal({ inputPaid, least, price }, funds);
   const limit = lowestOf(funds.limits, 'tokens');
-  if (limit && limit.left < input + 1n) {
-    return { ok: false, limit, needed: input + 1n, available: limit.left, inputTokensThatFit: limit.left - 1n };
+  if (limit && limit.left < input + least) {
+    return { ok: false, limit, needed: input + least, available: limit.left, inputTokensThatFit: limit.left - least };
   }
   const outputMax = limit && limit.left - input < payable ? limit.left - input : payable;
   const wanted = BigInt(demand.outputTokensMax);
@@ -189,12 +196,14 @@ function chargedPart({ potId, amount, rate }: HeldPart, left: TypedTokens[]): re
   return [rate ? { potId, amount: paid, tokens } : { potId, amount: paid }];
 }
 
-function refusal({ inputPaid, price }: { readonly inputPaid: bigint; readonly price: Price }, funds: Funds): HoldPlan {
-  const needed = worstCostOf(inputPaid, 1n, price);
+type Refused = { readonly inputPaid: bigint; readonly least: bigint; readonly price: Price };
+
+function refusal({ inputPaid, least, price }: Refused, funds: Funds): HoldPlan {
+  const needed = worstCostOf(inputPaid, least, price);
   const lowest = lowestOf(funds.limits, 'CZK');
   const limit = lowest && funds.credit >= needed ? lowest : null;
   const available = spendable(funds);
-  const forInput = available - worstCostOf(0n, 1n, price);
+  const forInput = available - worstCostOf(0n, least, price);
   const perToken = dearestInput(price);
   // With input for nothing, only the output can be too dear; then nothing is left for the input.
   const bought = forInput > 0n ? forInput / perToken : 0n;

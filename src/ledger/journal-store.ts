@@ -14,7 +14,7 @@ import { lockPots } from './lease-return.ts';
 import { COUNT_MARGINS, marginsOf } from './margin-hours.ts';
 import { COUNT_POT_HOURS } from './pot-windows.ts';
 import { partsToText } from './receipt.ts';
-import { noteToColumns } from './request-note.ts';
+import { notedToColumns } from './request-note.ts';
 import { COUNT_HOURS, hoursOf } from './usage-hours.ts';
 
 /** `now` is the time of the database, as an expression. */
@@ -259,12 +259,13 @@ const anomalyOf = ({ held, anomaly, endedAtMs }: JournalRow): SqlValue[][] =>
   anomaly === undefined ? [] : [[held.request.requestId, anomaly, endedAtMs]];
 
 const ADD_NOTES: RowSet = {
-  columns: { request_id: 'TEXT', account_id: 'TEXT', end_user: 'TEXT', metadata: 'TEXT' },
-  text: `INSERT INTO request_notes (request_id, account_id, end_user, metadata)
-    SELECT rows.request_id, rows.account_id, rows.end_user, rows.metadata FROM rows`,
+  columns: { request_id: 'TEXT', account_id: 'TEXT', end_user: 'TEXT', metadata: 'TEXT', structured: 'TEXT' },
+  text: `INSERT INTO request_notes (request_id, account_id, end_user, metadata, structured)
+    SELECT rows.request_id, rows.account_id, rows.end_user, rows.metadata, rows.structured FROM rows`,
 };
 
-function noteRow({ held }: JournalRow): SqlValue[][] {
+function noteRow({ held, structured }: JournalRow): SqlValue[][] {
   const { requestId, accountId, note } = held.request;
-  return note ? [[requestId, accountId, ...noteToColumns(note)]] : [];
+  if (!note && !structured) return [];
+  return [[requestId, accountId, ...notedToColumns({ ...(note && { note }), ...(structured && { structured }) })]];
 }

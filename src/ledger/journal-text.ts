@@ -26,7 +26,7 @@ export function journalFromText(text: string): JournalBatch {
 
 type WrittenRow = ReturnType<typeof toWritten>;
 
-const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly }: JournalRow) => {
+const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly, structured }: JournalRow) => {
   const { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, note } = held.request;
   const heldParts: WrittenHeldParts = held.tokenParts.map(({ potId, amount, kind, isWindowed }) => [
     ...([potId, String(amount), kind, isWindowed ? 1 : 0] as const),
@@ -41,6 +41,7 @@ const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly }
       charge ? chargeToWritten(charge) : null,
       anomaly ?? null,
       note ?? null,
+      structured ?? null,
     ] as const),
   ] as const;
 };
@@ -75,8 +76,8 @@ const partsFromWritten = (written: WrittenParts): readonly PotPart[] =>
 
 function fromWritten(written: WrittenRow): JournalRow {
   const [requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...rest] = written;
-  const [outputTokensMax, heldParts, creditPotId, credit, outcome, endedAtMs, firstEventAtMs, charge, anomaly, note] =
-    rest;
+  const [outputTokensMax, heldParts, creditPotId, credit, outcome, endedAtMs, firstEventAtMs, ...about] = rest;
+  const [charge, anomaly, note, structured] = about;
   return {
     held: {
       request: { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...(note && { note }) },
@@ -93,6 +94,7 @@ function fromWritten(written: WrittenRow): JournalRow {
     firstEventAtMs,
     ...(charge && { charge: chargeFromWritten(charge) }),
     ...(anomaly !== null && { anomaly }),
+    ...(structured && { structured }),
   };
 }
 

@@ -110,6 +110,7 @@ export type JournalRow = {
     readonly bought?: Bought;
   };
   readonly anomaly?: string;
+  readonly structured?: Settlement['structured'];
   readonly record?: Settlement['record'];
 };
 

@@ -132,6 +132,7 @@ export class LeasedLedger implements Ledger {
       firstEventAtMs: settlement.firstEventAtMs ?? null,
       charge: { ...charge, usage, ofLimits, ...(buying && { bought: boughtAt(usage, buying) }) },
       ...(settlement.anomaly !== undefined && { anomaly: settlement.anomaly }),
+      ...(settlement.structured && { structured: settlement.structured }),
       ...(settlement.record && { record: settlement.record }),
     };
     await this.#write(running, row);
@@ -140,14 +141,14 @@ export class LeasedLedger implements Ledger {
     return { usage, cost: charge.cost, coveredTokens };
   }
 
-  async release({ requestId, reason, atMs, anomaly }: Parameters<Ledger['release']>[0]): Promise<void> {
+  async release({ requestId, reason, atMs, anomaly, structured }: Parameters<Ledger['release']>[0]): Promise<void> {
     const running = this.#running.get(requestId);
     if (!running) return;
     this.#running.delete(requestId);
     const { account, held } = running;
     // After a settlement that was refused the hold has ended already, and only its row is missing.
     if (!running.isEnded) account.lease.release(held);
-    const about = anomaly !== undefined && { anomaly };
+    const about = { ...(anomaly !== undefined && { anomaly }), ...(structured && { structured }) };
     this.#write(running, { held, outcome: reason, endedAtMs: atMs, firstEventAtMs: null, ...about }).catch((cause) =>
       this.#needs.log.error({ requestId, cause }, 'a request that was not charged could not be written'),
     );

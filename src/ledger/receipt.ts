@@ -5,7 +5,7 @@ import type { ServedTier, Tier } from '../core/tiers.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import type { PotPart } from './charging.ts';
 import { unitIn } from './pot-row.ts';
-import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
+import { NOTE_COLUMNS, NOTE_JOIN, notedFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
 export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt | undefined> {
@@ -54,7 +54,7 @@ export function receiptFromRow(
     keyId: text(row, 'key_id'),
     model: text(row, 'model'),
     outcome: text(row, 'outcome') as Outcome,
-    ...noteFromRow(row),
+    ...notedFromRow(row),
     ...settledFromRow(row),
     priceVersion: text(row, 'price_version'),
     admittedAtMs: number(row, 'admitted_at_ms'),

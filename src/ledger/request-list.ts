@@ -17,7 +17,7 @@ import type {
 } from '../core/usage.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { type PaidPart, PRICE_COLUMNS, PRICE_JOINS, paidByOf, pricedFromRow, servedFromRow } from './receipt.ts';
-import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
+import { NOTE_COLUMNS, NOTE_JOIN, notedFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
 type PageQuery = {
@@ -163,7 +163,7 @@ function withParts(row: Row, parts: readonly PaidPart[]): RequestRecord {
     priceVersion: text(row, 'price_version'),
     ...(row.group_name != null && { groupName: text(row, 'group_name') }),
     ...servedFromRow(row),
-    ...noteFromRow(row),
+    ...notedFromRow(row),
     outcome: outcomeOf(row),
     ...freeReasonOf(row),
     usage: usageFromRow(row),

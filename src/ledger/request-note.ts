@@ -1,17 +1,26 @@
-/** What a caller has said of a request, as rows of `request_notes` have it. */
-import type { RequestNote } from '../core/chat.ts';
+/** What a caller has said of a request, and how its answer kept to its schema, as rows of `request_notes` have it. */
+import type { RequestNote, StructuredResult } from '../core/chat.ts';
 import { type Row, text } from '../platform/database/database.ts';
 
-export const NOTE_COLUMNS = 'n.end_user, n.metadata';
+type Noted = { readonly note?: RequestNote; readonly structured?: StructuredResult };
+
+export const NOTE_COLUMNS = 'n.end_user, n.metadata, n.structured';
 export const NOTE_JOIN = 'LEFT JOIN request_notes n ON n.request_id = r.id';
 
-export const noteToColumns = ({ user, metadata }: RequestNote): [endUser: string | null, metadata: string | null] => [
-  user ?? null,
-  metadata ? JSON.stringify(metadata) : null,
+/** In the order of the columns above. */
+export const notedToColumns = ({ note, structured }: Noted): (string | null)[] => [
+  note?.user ?? null,
+  note?.metadata ? JSON.stringify(note.metadata) : null,
+  structured ?? null,
 ];
 
-/** Of a row with the columns above; empty where nothing was said. */
-export function noteFromRow(row: Row): { readonly note?: RequestNote } {
+/** Of a row with the columns above. */
+export const notedFromRow = (row: Row): Noted => ({
+  ...noteFromRow(row),
+  ...(row.structured != null && { structured: text(row, 'structured') as StructuredResult }),
+});
+
+function noteFromRow(row: Row): Pick<Noted, 'note'> {
   if (row.end_user == null && row.metadata == null) return {};
   return {
     note: {

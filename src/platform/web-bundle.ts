@@ -21,7 +21,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.html': 'text/html; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
+
+/** Files that are named as they are: the pages for visitors show them, too. A new font has a new name. */
+const NAMED = ['icon.svg', 'inter-4.1.woff2'];
 
 let made: Promise<WebBundle> | undefined;
 
@@ -41,6 +45,7 @@ async function make(): Promise<WebBundle> {
     minify: true,
     splitting: true,
     publicPath: '/assets/',
+    external: ['/assets/*'],
     naming: '[name]-[hash].[ext]',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
@@ -49,8 +54,7 @@ async function make(): Promise<WebBundle> {
     const name = nameOf(output.path);
     assets.set(name, await fileOf(name, new Uint8Array(await output.arrayBuffer())));
   }
-  const icon = new Uint8Array(readFileSync(join(WEB, 'icon.svg')));
-  assets.set('icon.svg', await fileOf('icon.svg', icon));
+  for (const name of NAMED) assets.set(name, await fileOf(name, new Uint8Array(readFileSync(join(WEB, name)))));
   const script = outputs.find(({ kind }) => kind === 'entry-point');
   const style = outputs.find(({ path }) => path.endsWith('.css'));
   if (!script || !style) throw new Error('The pages did not bundle to a script and a style.');

@@ -51,7 +51,7 @@ const INVALID_FIELDS: Readonly<Record<string, readonly [sent: object, rule: stri
   'top-p-range': [{ top_p: 1.1 }, 'top_p is at most 1', 'top_p'],
   'max-tokens-zero': [{ max_tokens: 0 }, 'max_tokens is at least 1', 'max_tokens'],
   'max-tokens-fraction': [{ max_tokens: 1.5 }, 'max_tokens is a whole number', 'max_tokens'],
-  'n-two': [{ n: 2 }, 'n is 1', 'n'],
+  'n-many': [{ n: 129 }, 'n is bounded', 'n'],
   'stop-many': [{ stop: Array(100).fill('x') }, 'stop has a bounded number of texts', 'stop'],
   'stream-options-alone': [
     { stream_options: { include_usage: true } },

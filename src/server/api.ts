@@ -25,6 +25,7 @@ import { type Conversations, createConversations } from '../gateway/responses/co
 import { createKeptResponses, type KeptResponses } from '../gateway/responses/kept-responses.ts';
 import { responseRoutes } from '../gateway/responses/responses-routes.ts';
 import { RunningRequests, runningLimitsOf } from '../gateway/running-requests.ts';
+import { createStructuredOutputs, type StructuredOutputs } from '../gateway/structured/structured-answer.ts';
 import { createTokenCount } from '../gateway/token-count.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { withMinuteLimits } from '../ledger/minute-limits.ts';
@@ -80,10 +81,11 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
   const accountRequests = new AccountRequests(accountRequestsOf(limits), clock);
   const admission = { rateLimits, requestsPerMinute: limits.requestsPerMinute, accountRequests, running };
   const reader = chatReader(config, catalogue);
+  const structuredOutputs = createStructuredOutputs({ repairs: config.structuredRepair });
   const chatEdge: ChatEdge = {
     bodies: createBodyBudget(limits, clock),
     readChat: reader.read,
-    openChat: chatOpener(config, platform, serving),
+    openChat: chatOpener(config, platform, { ...serving, structuredOutputs }),
     idempotency: idempotencyOf(config, platform, serving),
     streams: eventStreams(config, platform),
     limits,
@@ -123,6 +125,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     stop: () => {
       chatEdge.streams.stop();
       reader.stop();
+      structuredOutputs.stop();
     },
   };
 }
@@ -172,7 +175,16 @@ const chatReader = ({ limits }: Config, catalogue: Serving['catalogue']) =>
 const chatOpener = (
   { limits, maxTokensAboveLimit }: Config,
   platform: Platform,
-  { ledger, rateLimits, catalogue, requestIds, metrics }: Serving,
+  {
+    ledger,
+    rateLimits,
+    catalogue,
+    requestIds,
+    metrics,
+    structuredOutputs,
+  }: Serving & {
+    readonly structuredOutputs: StructuredOutputs;
+  },
 ) =>
   createChat(platform, {
     catalogue: catalogue.published,
@@ -181,6 +193,7 @@ const chatOpener = (
     requestIds,
     metrics,
     buying: catalogue.buying,
+    structuredOutputs,
     priceFor: catalogue.groupPrices.admittedBy,
     maxTokensAboveLimit,
     outputToleranceTokens: limits.outputToleranceTokens,

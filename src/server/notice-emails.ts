@@ -129,7 +129,7 @@ function operatorText(notice: Notice, service: string): EmailContent {
         subject: `${service}: a management token of ${person} was made`,
         parts: [
           `Made at ${at} by ${by}: "${name}" (…${hint}), with ${scopes.join(', ')}.`,
-          'If no operator knows of it, revoke it under Operator → Tokens or by "boreal token revoke".',
+          'If no operator knows of it, revoke it under Operator → Access tokens or by "boreal token revoke".',
         ],
       };
     }

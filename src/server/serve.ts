@@ -20,8 +20,8 @@ import { createClockCheck } from '../platform/clock-check.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Route } from '../platform/http/call.ts';
 import { pathsOf } from '../platform/http/routing.ts';
-import { healthz, readyz } from '../platform/ops-routes.ts';
 import type { Mail } from '../platform/mail/mail.ts';
+import { healthz, readyz } from '../platform/ops-routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { accountTags, serverSecret } from '../platform/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/steady-clock.ts';
@@ -69,8 +69,8 @@ export type ServeOptions = StorageOptions &
     /** The clock of the machine, unless said. */
     readonly clock?: SteadyClock | undefined;
     /** The mail server; that of the configuration, unless said. */
-  readonly mail?: Mail | undefined;
-  /** Tells that it listens; without it the log does. */
+    readonly mail?: Mail | undefined;
+    /** Tells that it listens; without it the log does. */
     readonly announce?: ((listening: Listening) => void) | undefined;
     /** Tells of lines of the log that were dropped. */
     readonly watchDroppedLines?: (listener: (lines: number) => void) => void;

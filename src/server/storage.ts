@@ -11,7 +11,9 @@ export type StorageOptions = {
   /** The most connections to PostgreSQL; as in production, unless said. */
   readonly connectionsMax?: number | undefined;
   /** Opens another storage than that of the configuration. */
-  readonly openStorage?: ((platform: Pick<Platform, 'clock' | 'log'>, terms: StoreTerms) => Promise<OpenStorage>) | undefined;
+  readonly openStorage?:
+    | ((platform: Pick<Platform, 'clock' | 'log'>, terms: StoreTerms) => Promise<OpenStorage>)
+    | undefined;
 };
 
 export async function openStorage(

@@ -24,6 +24,22 @@ const get = (path: string, headers: Record<string, string> = {}, of = service) =
 const text = async (path: string, headers?: Record<string, string>, of = service) =>
   (await get(path, headers, of)).text();
 
+test('a model for which only the built-in one answers is marked as a demonstration, and not praised', async () => {
+  const models = JSON.stringify({ 'svc-glacier': { engine: 'main' } });
+  await using own = await startService({ env: { BOREAL_EMBEDDED: '{}', BOREAL_MODELS: models } });
+  const rowOf = (page: string, id: string) =>
+    page.split('<tr>').find((row) => row.includes(`<code>${id}</code>`)) ?? '';
+
+  for (const path of ['/en', '/en/pricing']) {
+    const page = await text(path, {}, own);
+    expect(rowOf(page, 'svc-glacier')).toContain('Balanced model for code, text and analysis');
+    expect(rowOf(page, 'svc-glacier')).not.toContain('demonstration');
+    expect(rowOf(page, 'svc-polaris')).toContain('<span class="tag disturbed">demonstration</span>');
+    expect(page).not.toContain('hardest tasks');
+  }
+  expect(await text('/cs/models', {}, own)).toContain('<span class="tag disturbed">ukázka</span>');
+});
+
 describe('languages', () => {
   test.each([
     ['cs-CZ,cs;q=0.9,en;q=0.8', 'cs'],

@@ -41,7 +41,8 @@ describe('a bad request is a BadRequestError, and is not repeated', () => {
     ],
     [{ model: 'gpt-9' }, 'model', 'model_not_found', 'use one of svc-frost, svc-glacier, svc-polaris'],
     [{ temperature: -0.1 }, 'temperature', null, 'temperature must be at least 0.'],
-    [{ n: 2 }, 'n', null, 'n must be 1'],
+    [{ n: 5 }, 'n', null, 'n must be at most 4'],
+    [{ n: 0 }, 'n', null, 'n must be'],
     [
       { messages: [...HELLO, { role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] },
       'messages[1].content[0].image_url.url',

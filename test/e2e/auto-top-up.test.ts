@@ -74,7 +74,7 @@ test.each([
   const { page } = visitor;
   stripe.cards.answer('approve');
 
-  await openPage(visitor, '/billing');
+  await openPage(visitor, '/billing/buy');
   await page.getByRole('button', { name: words.saveCard }).click();
   await page.getByText(words.missing).waitFor();
   await page.getByLabel(words.consent).check();
@@ -83,7 +83,7 @@ test.each([
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText(words.saved).waitFor();
   await page.getByText(words.face).waitFor();
-  expect(page.url()).toEndWith('/billing');
+  expect(page.url()).toEndWith('/billing/buy');
 
   const below = page.getByLabel(words.below);
   const form = page.locator('form').filter({ has: below });
@@ -100,8 +100,9 @@ test.each([
   const { ledger, credits } = service.stores;
   const creditOf = async () => (await ledger.balanceOf(accountId, Date.now())).credit;
   await until('the credit is topped up', async () => (await creditOf()) === 500_000_000_000n);
-  await openPage(visitor, '/billing');
+  await openPage(visitor, '/billing/buy');
   await page.getByText(words.used).waitFor();
+  await openPage(visitor, '/billing/documents');
   await page.locator('#page').getByText(words.automatic).first().waitFor();
 
   stripe.cards.answer({ code: 'authentication_required', declineCode: 'authentication_required' });
@@ -109,7 +110,7 @@ test.each([
   await credits.correct({ ...about, amount: nanos(-(await creditOf())) });
   const isPaused = async () => (await service.stores.topUps.of(accountId, Date.now())).failure !== null;
   await until('it is paused', isPaused);
-  await openPage(visitor, '/billing');
+  await openPage(visitor, '/billing/buy');
   await page.getByText(words.paused).waitFor();
   expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);
 

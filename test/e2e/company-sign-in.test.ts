@@ -21,6 +21,7 @@ afterAll(async () => {
 
 const WORDS = {
   en: {
+    domains: 'Mail domains',
     domain: 'Domain',
     claim: 'Add domain',
     check: 'Check the record',
@@ -65,6 +66,7 @@ const WORDS = {
     },
   },
   cs: {
+    domains: 'E-mailové domény',
     domain: 'Doména',
     claim: 'Přidat doménu',
     check: 'Ověřit záznam',
@@ -130,6 +132,7 @@ describe.each([
       const press = (action: string) => page.getByRole('button', { name: `${action}: ${domain}` }).click();
 
       // She claims the domain, and verifies it when its record is in DNS.
+      await page.getByText(words.domains, { exact: true }).click();
       await page.getByLabel(words.domain, { exact: true }).fill(domain);
       await page.getByRole('button', { name: words.claim, exact: true }).click();
       const card = page.getByRole('region', { name: domain });

@@ -52,7 +52,7 @@ describe.each([
       await page.goto(linkFor(site.service, email, 'verify'));
       await signInQuietly(visitor, email, PASSWORD);
 
-      await openPage(visitor, '/billing');
+      await openPage(visitor, '/billing/buy');
       await page.getByRole('button', { name: words.order }).click();
       await page.getByRole('checkbox', { name: words.agree }).and(page.locator('[aria-invalid=true]:focus')).waitFor();
       await page.getByRole('checkbox', { name: words.agree }).check();

@@ -187,7 +187,7 @@ describe('a customer', () => {
       const old = secret;
       await button('Rotate: My program').click();
       await page.getByLabel('No time: stop it now').check();
-      await button('Rotate').click();
+      await button('Replace').click();
       secret = (await page.getByRole('dialog').locator('.secret code').first().textContent()) ?? '';
       await button('I have saved the key').click();
       await until('the old key is refused', async () => (await statusOf(ask(old))) === 401);

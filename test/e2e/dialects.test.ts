@@ -46,6 +46,7 @@ describe('the playground', () => {
       await page.getByLabel('Message').fill('Who is there?');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByRole('link', { name: 'Receipt' }).waitFor();
+      await page.getByRole('button', { name: 'Code', exact: true }).click();
 
       for (const form of ['Chat Completions', 'Messages', 'Responses']) {
         await pick(visitor, form);
@@ -63,6 +64,7 @@ describe('the playground', () => {
       const visitor = await visit();
       await openPage(visitor, '/playground');
       await visitor.page.getByLabel('System prompt').fill('Be brief.');
+      await visitor.page.getByRole('button', { name: 'Code', exact: true }).click();
 
       expect(await codeOf(visitor)).toContain(`${site.service.url.replace('127.0.0.1', 'localhost')}/chat/completions`);
       await pick(visitor, 'Responses');
@@ -89,8 +91,10 @@ describe('the playground', () => {
     async () => {
       const visitor = await visit('phone');
       await openPage(visitor, '/playground');
+      await visitor.page.getByRole('button', { name: 'Settings', exact: true }).click();
       await visitor.page.getByText('Parameters', { exact: true }).click();
       await visitor.page.getByLabel('Seed').fill('7');
+      await visitor.page.getByRole('button', { name: 'Code', exact: true }).click();
 
       await pick(visitor, 'Messages');
 

@@ -73,7 +73,7 @@ test(
     expect(await asked()).toBe('The fast one says hello.');
     await page.getByText('It can be removed when no model uses it.').waitFor();
     await page.getByText('Set here', { exact: true }).waitFor();
-    await page.getByText('boreal.config.json', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Export as JSON' }).click();
     await page.getByRole('region', { name: 'Export as JSON' }).getByText('"fast-model"').waitFor();
     await expectInOrder(visitor);
 

@@ -65,7 +65,7 @@ describe.each(['en', 'cs'] as const)('a company that buys, in %s', (language) =>
       await save.click();
       await page.getByText(words.saved).waitFor();
 
-      await openPage(visitor, '/billing');
+      await openPage(visitor, '/billing/buy');
       await page.getByText(words.to).waitFor();
       await page.getByRole('button', { name: words.order }).click();
       await page.waitForURL(/\/orders\/ord_/);

@@ -101,6 +101,7 @@ test(
     await whole(visitor);
     expect(await focused(page)).toBe('30 days');
     await moveTo('Billing', 'Billing');
+    await moveTo('Documents', 'Documents');
     await page.locator('.months a').nth(1).waitFor();
     const [month, earlier] = await page.locator('.months a').allTextContents();
     await moveTo(month!, `Statement, ${month}`);

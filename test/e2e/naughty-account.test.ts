@@ -99,7 +99,7 @@ test(
     const visitor = await visit();
     const { page } = visitor;
     const codeField = page.getByLabel('Code', { exact: true });
-    await openPage(visitor, '/billing');
+    await openPage(visitor, '/billing/buy');
     await typeAsked(visitor, {
       into: [codeField],
       send: page.getByRole('button', { name: 'Redeem' }),
@@ -149,7 +149,7 @@ test(
         await card.getByText('This is no VAT id of that country').waitFor();
       },
     });
-    await openPage(visitor, '/billing');
+    await openPage(visitor, '/billing/buy');
     await page.getByText(/^Invoice to: /).waitFor();
     await expectUnharmed(visitor);
     await visitor.context.close();

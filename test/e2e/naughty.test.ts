@@ -91,7 +91,7 @@ test(
       refusal: page.getByRole('heading', { name: 'Nothing matches these filters' }),
     });
 
-    await openPage(visitor, '/billing');
+    await openPage(visitor, '/billing/limits');
     await page.getByLabel('Send me an e-mail').check();
     const saveOf = (field: Locator) =>
       page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' });

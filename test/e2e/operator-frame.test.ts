@@ -26,7 +26,7 @@ test(
     expect(await links.allTextContents()).toEqual([
       ...['Overview', 'Customers', 'Orders', 'Bank', 'Vouchers', 'Invoices'],
       ...['Models', 'Prices', 'Plans', 'Price groups', 'Margins', 'Engines'],
-      ...['Live requests', 'Access tokens', 'Log', 'Service'],
+      ...['Live requests', 'Batches', 'Access tokens', 'Log', 'Service'],
     ]);
     await links.filter({ hasText: 'Log' }).click();
     await page.getByRole('heading', { level: 1, name: 'Log of operators' }).waitFor();
@@ -67,6 +67,7 @@ test(
     await page.getByRole('link', { name: 'Můj účet' }).click();
     await page.waitForURL('**/keys');
     await page.locator('.standing').getByText('0,00 Kč').waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Další', exact: true }).click();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Tým' }).click();
@@ -75,6 +76,34 @@ test(
     await page.getByRole('button', { name: 'Další', exact: true }).click();
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: 'Další', exact: true }).getAttribute('aria-expanded')).toBe('false');
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a change that takes nothing from a customer needs no reason, and one that does asks for it',
+  async () => {
+    await operator.patch('/api/me', { language: 'en' });
+    const visitor = await site.visit();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
+
+    await openPage(visitor, '/operator/service');
+    await page.getByRole('button', { name: 'Change sign-up' }).click();
+    await dialog.getByText('Optional. It is kept in the log of operators.').waitFor();
+    await dialog.getByRole('button', { name: 'Change sign-up' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await openPage(visitor, `/operator/customers/${site.service.accountId}`);
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await dialog.getByText('Say why in a few words.').waitFor();
+
+    await openPage(visitor, '/operator/log');
+    await page.getByRole('row').filter({ hasText: 'Changed sign-up' }).getByText('Changed by the operator').waitFor();
+    expect(await page.getByRole('row').filter({ hasText: 'Suspended' }).count()).toBe(0);
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();
   },

@@ -50,8 +50,9 @@ const OUTSIDE = [
   '/reset',
   '/two-factor',
 ];
-const INSIDE = ['/keys', '/usage', '/batches', '/billing', '/playground', '/quick-start', '/account', '/no/such/page'];
-const EMPTY = ['/keys', '/usage', '/batches', '/billing', '/playground'];
+const BILLING = ['/billing', '/billing/buy', '/billing/limits', '/billing/documents'];
+const INSIDE = ['/keys', '/usage', '/batches', ...BILLING, '/playground', '/quick-start', '/account', '/no/such/page'];
+const EMPTY = ['/keys', '/usage', '/batches', ...BILLING, '/playground'];
 const OPERATOR = [
   '/operator',
   '/operator/customers',

@@ -117,6 +117,7 @@ test(
     const sent = (await request).postDataJSON() as unknown;
     await page.getByRole('link', { name: 'Receipt' }).waitFor();
 
+    await page.getByRole('button', { name: 'Code', exact: true }).click();
     const code = (await page.locator('.playground-code pre').textContent())!;
 
     const body = code.slice(code.indexOf("-d '") + 4, code.lastIndexOf("'")).replaceAll(`'\\''`, "'");
@@ -176,22 +177,18 @@ test(
 
     const tab = await context.newPage();
     await tab.goto('/playground');
-    const earlier = tab.getByLabel('Earlier conversations');
+    const earlier = tab.getByRole('navigation', { name: 'Earlier conversations' });
     await earlier.waitFor();
-    const titles = await earlier.locator('option').allTextContents();
-    expect(titles.map((title) => title.split(' ').slice(-2).join(' '))).toEqual([
-      'Choose one',
-      'Second question?',
-      'First question?',
-    ]);
-    await earlier.selectOption({ index: 2 });
+    const titles = await earlier.locator('.earlier-title').allTextContents();
+    expect(titles).toEqual(['Second question?', 'First question?']);
+    await earlier.getByRole('button', { name: 'First question?' }).click();
     await tab.locator('.turn.user').getByText('First question?').waitFor();
     expect(await tab.locator('.turn').count()).toBe(2);
 
     await tab.getByRole('button', { name: 'Delete', exact: true }).click();
     await tab.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await tab.locator('.turn').first().waitFor({ state: 'detached' });
-    expect(await earlier.locator('option').count()).toBe(2);
+    expect(await earlier.getByRole('button').count()).toBe(1);
 
     expect(await keptIn(visitor)).toContain('Second question?');
 

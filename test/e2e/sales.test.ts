@@ -105,7 +105,7 @@ test(
   async () => {
     const visitor = await visit();
     const { page } = visitor;
-    await openPage(visitor, '/operator/orders');
+    await openPage(visitor, '/operator/invoices');
     const month = await page.getByLabel('Month').inputValue();
 
     const saving = page.waitForEvent('download');

@@ -133,6 +133,8 @@ describe.each([
       await openPage(dan, '/billing');
       await dan.page.locator('#page .credit').waitFor();
       expect(await dan.page.locator('#page button').count()).toBe(0);
+      await openPage(dan, '/billing/limits');
+      expect(await dan.page.locator('#page button').count()).toBe(0);
       const limits = dan.page.locator('#page .limit-list');
       await limits.getByText('512').waitFor();
       await limits.getByText('77').waitFor();

@@ -99,7 +99,7 @@ describe.each([
       await page.getByText(words.used, { exact: true }).waitFor();
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
-      await openPage(visitor, '/billing');
+      await openPage(visitor, '/billing/limits');
       const card = page.locator('section, .card').filter({ has: page.getByRole('heading', { name: words.card }) });
       await addLimit(card, { ...limit, max: '500' });
       await card.getByRole('button', { name: words.save }).click();
@@ -155,7 +155,7 @@ describe.each([
       await signInQuietly(visitor, email, PASSWORD);
       const { page, complaints, context } = visitor;
 
-      await openPage(visitor, '/billing');
+      await openPage(visitor, '/billing/limits');
       const card = page.locator('section, .card').filter({ has: page.getByRole('heading', { name: words.card }) });
       await addLimit(card, { unit: 'requests', window: 'week', model: 'svc-frost', max: '1' });
       await addLimit(card, { unit: 'requests', window: 'hour', max: '1 000' });
@@ -168,7 +168,7 @@ describe.each([
       await ask('svc-frost');
       const refused = await ask('svc-frost').catch((error: { code: string }) => error.code);
       await ask('svc-glacier');
-      await openPage(visitor, '/billing');
+      await openPage(visitor, '/billing/limits');
       await card.getByText(words.ofModel(1), { exact: true }).waitFor();
 
       expect(refused).toBe('account_limit_reached');
@@ -234,7 +234,7 @@ describe.each([
       await operator.page.getByText(words.byOperator, { exact: true }).waitFor();
       expect([await axeFindings(operator.page), await overflowOf(operator.page)]).toEqual([[], 0]);
 
-      await openPage(visitor, '/billing');
+      await openPage(visitor, '/billing/limits');
       const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: words.card }) });
       await card.getByText(words.byOperator, { exact: true }).waitFor();
       await addLimit(card, { unit: 'tokens', window: 'minute', max: '1 000 000 001' });

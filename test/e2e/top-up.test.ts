@@ -68,7 +68,7 @@ async function tellPaid({ id, asked }: StandInSession): Promise<void> {
 describe('topping up', () => {
   test('by card leads to the provider and back, waits honestly, and shows the credit', async () => {
     stripe.onPay(async () => {});
-    await page.goto('/billing');
+    await page.goto('/billing/buy');
     await page.getByRole('radio', { name: 'CZK 500.00' }).check();
     await page.getByRole('button', { name: 'Order with obligation to pay CZK 500.00' }).click();
 
@@ -85,7 +85,7 @@ describe('topping up', () => {
 
   test('that is left on the provider’s page says that nothing was paid', async () => {
     const before = await creditOf();
-    await page.goto('/billing');
+    await page.goto('/billing/buy');
     await page.getByRole('button', { name: 'Order with obligation to pay CZK 100.00' }).click();
 
     await page.getByRole('link', { name: 'Back' }).click();
@@ -95,7 +95,7 @@ describe('topping up', () => {
   });
 
   test('by bank transfer shows a code to scan and every field', async () => {
-    await page.goto('/billing');
+    await page.goto('/billing/buy');
     await page.getByRole('button', { name: 'By bank transfer' }).click();
     await page.getByRole('button', { name: 'Order with obligation to pay CZK 100.00' }).click();
 
@@ -147,7 +147,7 @@ describe.each([
     const visitor = await browser.visit(service, { screen });
     await signInQuietly(visitor, email, PASSWORD);
     const { page: billing } = visitor;
-    await openPage(visitor, '/billing');
+    await openPage(visitor, '/billing/buy');
 
     await billing.getByText(words.vat, { exact: true }).waitFor();
     expect(await billing.getByRole('link', { name: words.terms }).getAttribute('href')).toBe(`/${language}/terms`);
@@ -164,7 +164,7 @@ describe.each([
     await billing.getByRole('button', { name: words.byBank }).click();
     await billing.getByRole('button', { name: words.pay }).click();
     await billing.getByText('19-2000145399/0800').waitFor();
-    await openPage(visitor, '/billing');
+    await openPage(visitor, '/billing/buy');
     await billing.getByRole('radio', { name: words.other }).check();
     await field.fill(words.typed);
     await billing.getByRole('button', { name: words.pay }).click();
@@ -188,12 +188,13 @@ describe.each([
 
 test('a plan by card becomes smaller with its next period, and nothing is charged before', async () => {
   stripe.onPay(tellPaid);
-  await page.goto('/billing');
+  await page.goto('/billing/buy');
   await page.getByRole('radio', { name: 'Ultra' }).check();
   await page.getByRole('button', { name: 'Order with obligation to pay CZK 900.00' }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
   await page.getByText('It is paid').waitFor();
   await page.getByRole('link', { name: 'Back to Billing' }).click();
+  await page.getByRole('link', { name: 'Top up' }).click();
 
   await page.getByRole('radio', { name: 'Pro' }).check();
   await page.getByRole('button', { name: 'Order with obligation to pay: Pro from the next period' }).click();
@@ -217,7 +218,7 @@ describe('a voucher', () => {
   test('is redeemed as people type it, shows in the credit at once, and works only once', async () => {
     const before = await creditOf();
     const code = await newVoucher(service, '250');
-    await page.goto('/billing');
+    await page.goto('/billing/buy');
 
     await redeem(code.toLowerCase().replaceAll('-', ' '));
     await page.getByText('CZK 250.00 were added to your credit.').waitFor();
@@ -232,7 +233,7 @@ describe('a voucher', () => {
 
   test('that does not exist is refused at its field', async () => {
     const before = await creditOf();
-    await page.goto('/billing');
+    await page.goto('/billing/buy');
 
     await redeem('0000-0000-0000-0000');
 

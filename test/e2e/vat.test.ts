@@ -52,7 +52,7 @@ describe.each([
       const { page } = visitor;
       await signInQuietly(visitor, email, PASSWORD);
 
-      await openPage(visitor, '/billing');
+      await openPage(visitor, '/billing/buy');
       await page.getByText(words.unreachable).waitFor();
       vies.answers = 'by-number';
       await openPage(visitor, '/account');
@@ -71,7 +71,7 @@ describe.each([
       const visitor = await browser.visit(service, { language, screen });
       const { page } = visitor;
       await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
-      await openPage(visitor, '/operator/orders');
+      await openPage(visitor, '/operator/invoices');
 
       const [download] = await Promise.all([
         page.waitForEvent('download'),

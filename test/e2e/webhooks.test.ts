@@ -17,7 +17,11 @@ const WORDS = {
   },
   cs: {
     ...{ url: 'Adresa', create: 'Přidat webhook', wrong: 'Zadejte adresu, která začíná https://' },
-    ...{ saved: 'Tajný klíč mám uložený', test: 'Poslat testovací událost', delivered: /Testovací událost · doručeno \(204\)/ },
+    ...{
+      saved: 'Tajný klíč mám uložený',
+      test: 'Poslat testovací událost',
+      delivered: /Testovací událost · doručeno \(204\)/,
+    },
     ...{ remove: 'Smazat', none: 'Zatím nemáte žádné webhooky.', refused: 'Příjemce odpověděl stavem 500.' },
   },
 } as const;
@@ -46,7 +50,7 @@ describe.each([
       await signInQuietly(visitor, email, PASSWORD);
       const { page, complaints, context } = visitor;
 
-      await openPage(visitor, '/billing');
+      await openPage(visitor, '/billing/limits');
       await page.locator('#page a[href="/webhooks"]').click();
       const inPage = page.locator('#page');
       await inPage.getByText(words.none).waitFor();

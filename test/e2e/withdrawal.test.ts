@@ -45,7 +45,7 @@ describe.each([
       const { page } = visitor;
       await signInQuietly(visitor, email, PASSWORD);
 
-      await openPage(visitor, '/billing');
+      await openPage(visitor, '/billing/documents');
       await page.getByRole('link', { name: words.withdraw }).click();
       await page.getByRole('button', { name: words.withdraw }).click();
       const window = page.getByRole('dialog');

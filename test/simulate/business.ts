@@ -1,10 +1,12 @@
 /**
- * What people do beside asking: customers buy credit and packages, the payment provider tells of it twice, late and in any
- * order, money goes back, and the operator grants, changes prices and plans. Each is repeated until it was heard, at any
- * server, so that in the end it has happened once.
+ * The business beside the requests: customers buy credit and plans, the payment provider tells of it twice, late and in
+ * any order, money goes back, and the operator grants, changes prices and plans. Each is repeated until it was heard, at
+ * any server, so that in the end it has happened once.
  */
 import { ServiceError } from '../../src/core/errors.ts';
 import { NANOS_PER_CZK, type Nanos, nanos } from '../../src/core/money.ts';
+import type { Offer } from '../../src/core/offer.ts';
+import { LEAD_MS } from '../../src/core/version.ts';
 import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
 import type { Action } from '../../src/platform/action-log/action.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
@@ -20,9 +22,15 @@ type Around = {
   readonly pace: number;
 };
 
-/** What has to come of an account's credit, requests left out. */
-export type Bought = { readonly orderId: string; readonly accountId: string; readonly amount: Nanos; refunded: Nanos };
-export type Granted = { readonly accountId: string; readonly amount: Nanos };
+/** Credit that has to come of it, requests left out. */
+type Bought = {
+  readonly orderId: string;
+  readonly accountId: string;
+  readonly kind: Offer['kind'];
+  readonly amount: Nanos;
+  readonly refunded: Nanos;
+};
+type Granted = { readonly accountId: string; readonly amount: Nanos };
 
 const DAY_MS = 86_400_000;
 const ATTEMPTS_MAX = 100;
@@ -56,7 +64,7 @@ export class Business {
       const customer = this.#chance.pick(customers);
       const doing = this.#chance.pick([
         ...[this.#buy, this.#buy, this.#grant, this.#price, this.#plan, this.#package],
-        this.#notice,
+        ...[this.#notice, this.#buyPlan],
       ]);
       this.running += 1;
       void doing
@@ -70,25 +78,46 @@ export class Business {
 
   /** Credit by card: paid once, told by several messages, and sometimes a part of it goes back. */
   async #buy({ accountId }: Customer): Promise<void> {
+    const amount = nanos(BigInt(this.#chance.integer(15, 40)) * NANOS_PER_CZK);
+    const refunded = this.#chance.pick([0n, 0n, 0n, amount / 3n, amount]);
+    await this.#order(accountId, { id: 'credit', kind: 'credit', amount }, nanos(refunded));
+  }
+
+  /** A plan by card, whose terms the operator may have changed just before; some get all of their money back. */
+  async #buyPlan({ accountId }: Customer): Promise<void> {
+    const plan = this.#chance.pick(['pro', 'ultra']);
+    const terms = { tokens: BigInt(this.#chance.integer(1, 900)) * 10_000n };
+    if (this.#chance.fraction() < 0.5) await this.#act({ kind: 'plan-terms', plan, terms }, LEAD_MS);
+    const amount = nanos(100n * NANOS_PER_CZK);
+    const offer = {
+      id: `plan-${plan}`,
+      kind: 'plan',
+      plan,
+      name: { en: plan, cs: plan },
+      every: 'month',
+      amount,
+    } as const;
+    await this.#order(accountId, offer, this.#chance.fraction() < 0.5 ? amount : nanos(0n));
+  }
+
+  async #order(accountId: string, offer: Offer, refunded: Nanos): Promise<void> {
     const { world } = this.#around;
     const orderId = `ord_${++this.#count}`;
-    const amount = nanos(BigInt(this.#chance.integer(15, 40)) * NANOS_PER_CZK);
-    const offer = { id: 'credit', kind: 'credit', amount } as const;
+    const { amount, kind } = offer;
     const order = { id: orderId, accountId, offer, method: 'stripe', language: 'en', vatId: null } as const;
     await this.#once('order', async ({ orders }) => {
       const times = { createdAtMs: world.trueMs, expiresAtMs: world.trueMs + DAY_MS };
       if (!(await orders.find(accountId, orderId))) await orders.create({ ...order, ...times });
       await orders.setSession(orderId, `cs_${orderId}`);
     });
-    const bought: Bought = { orderId, accountId, amount, refunded: nanos(0n) };
-    this.bought.push(bought);
+    this.bought.push({ orderId, accountId, kind, amount, refunded });
     const session = { by: 'session', session: `cs_${orderId}`, orderId, payment: `pi_${orderId}` } as const;
-    const told = { fact: { kind: 'paid' }, paid: { amount, currency: 'czk' }, invoice: null, subscription: null } as const;
-    const tellings = [this.#tell(`${orderId}-paid`, { ...session, ...told })];
-    if (this.#chance.fraction() < 0.5) tellings.push(this.#tell(`${orderId}-paid-too`, { ...session, ...told }));
-    if (this.#chance.fraction() < 0.3) {
-      bought.refunded = this.#chance.fraction() < 0.5 ? amount : nanos(amount / 3n);
-      const fact = { kind: 'refunded', total: bought.refunded } as const;
+    const paid = { amount, currency: 'czk' };
+    const told = { ...session, fact: { kind: 'paid' }, paid, invoice: null, subscription: null } as const;
+    const tellings = [this.#tell(`${orderId}-paid`, told)];
+    if (this.#chance.fraction() < 0.5) tellings.push(this.#tell(`${orderId}-paid-too`, told));
+    const fact = { kind: 'refunded', total: refunded } as const;
+    if (refunded > 0n) {
       tellings.push(this.#tell(`${orderId}-refunded`, { by: 'payment', payment: `pi_${orderId}`, fact }));
     }
     await Promise.all(tellings);
@@ -120,10 +149,9 @@ export class Business {
   }
 
   async #price(): Promise<void> {
-    const { world } = this.#around;
     const nanosOf = () => nanos(BigInt(this.#chance.integer(1, 400)) * 1000n);
     const price = { input: nanosOf(), cachedInput: nanosOf(), output: nanosOf(), reasoning: nanosOf() };
-    await this.#act({ kind: 'price', model: this.#chance.pick(MODELS), price, fromMs: world.trueMs + 2000 });
+    await this.#act({ kind: 'price', model: this.#chance.pick(MODELS), price }, LEAD_MS);
   }
 
   async #plan({ accountId }: Customer): Promise<void> {
@@ -137,12 +165,14 @@ export class Business {
     await this.#once(notice.id, ({ outbox }) => outbox.add(notice, ['operator']));
   }
 
-  /** An operator's action: its id makes it happen once. */
-  #act(action: Action): Promise<boolean> {
+  /** An operator's action: its id makes it happen once. The moment from which it holds is counted from each asking. */
+  #act(action: Action, leadMs?: number): Promise<boolean> {
     const id = `act_${++this.#count}`;
-    const { trueMs: atMs } = this.#around.world;
-    const asked = { id, actor: ACTOR, reason: 'simulation', atMs, action };
-    return this.#once(`${action.kind} ${id}`, ({ actionLog }) => actionLog.act(asked));
+    return this.#once(`${action.kind} ${id}`, ({ actionLog }) => {
+      const { trueMs: atMs } = this.#around.world;
+      const dated = { ...action, ...(leadMs !== undefined && { fromMs: atMs + leadMs }) };
+      return actionLog.act({ id, actor: ACTOR, reason: 'simulation', atMs, action: dated });
+    });
   }
 
   /** Tries at one server after the other, until one has said yes or no. */

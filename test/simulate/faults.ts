@@ -1,4 +1,4 @@
-/** What goes wrong, and when: a list that the seed makes before the run, so that a shorter one can be tried. */
+/** Faults, as a list that the seed makes before the run, so that a shorter one can be tried. */
 import type { Random } from '../support/random.ts';
 import type { Engine } from './engines.ts';
 import { goodDisk, LoneDatabase } from './lone-database.ts';
@@ -151,7 +151,9 @@ const OF_WAYS: readonly Fault['kind'][] = [
 
 /** Faults over a time, some of which last longer than a lease. */
 export function planFaults(chance: Random, overMs: number, isAlone: boolean): readonly Fault[] {
-  const kinds = KINDS.filter((kind) => !(isAlone ? OF_WAYS : OF_DISKS).includes(kind));
+  const kinds = isAlone
+    ? [...KINDS.filter((kind) => !OF_WAYS.includes(kind)), ...OF_DISKS]
+    : KINDS.filter((kind) => !OF_DISKS.includes(kind));
   const count = chance.integer(3, 12);
   const faults = Array.from({ length: count }, (): Fault => {
     const atMs = chance.integer(1000, overMs - 1000);
@@ -167,18 +169,20 @@ export function planFaults(chance: Random, overMs: number, isAlone: boolean): re
   return faults.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Faults in which the word of a server that it lives may not be heard. All others are no reason to take it for dead. */
-const SILENCING: readonly Fault['kind'][] = [
-  ...(['kill', 'restart', 'freeze', 'suspend', 'partition', 'database down'] as const),
-  ...(['questions lost', 'words lost', 'slow database'] as const),
-];
+/** Faults in which one server, or none, is heard. No other is a reason to take a server for dead. */
+const SILENCING_ONE: readonly Fault['kind'][] = ['freeze', 'suspend', 'partition'];
+const SILENCING_ALL: readonly Fault['kind'][] = ['database down', 'questions lost', 'words lost', 'slow database'];
 const SILENT_MS = 45_000;
 
-/** Says whether a server may have been silent for too long at this time. */
-export const maySilence = (faults: readonly Fault[], atMs: number): boolean =>
-  faults.some(
-    (fault) => SILENCING.includes(fault.kind) && fault.atMs <= atMs && atMs <= fault.atMs + fault.forMs + SILENT_MS,
-  );
+type Silent = { readonly server: number; readonly servers: number; readonly atMs: number };
+
+/** Says whether a server, by its number, may have been silent for too long at this time. */
+export const maySilence = (faults: readonly Fault[], { server, servers, atMs }: Silent): boolean =>
+  faults
+    .filter(
+      ({ kind, which }) => SILENCING_ALL.includes(kind) || (SILENCING_ONE.includes(kind) && which % servers === server),
+    )
+    .some((fault) => fault.atMs <= atMs && atMs <= fault.atMs + fault.forMs + SILENT_MS);
 
 export function strike(struck: Struck, faults: readonly Fault[]): void {
   const { world } = struck;

@@ -1,4 +1,4 @@
-/** What is always true, and what is true at rest. Each returns sentences about what is not. */
+/** Invariants, of each moment and at rest. Each returns sentences about what is broken. */
 import { formatCzk, nanos } from '../../src/core/money.ts';
 import { requestIdOf } from '../../src/core/request-id.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
@@ -14,7 +14,7 @@ const STOP_MS_MAX = 120_000;
 const WRONG_POTS = `SELECT p.id, p.balance, p.held FROM pots p WHERE p.balance < 0 OR p.held < 0 OR p.held > p.balance
   OR p.held <> (SELECT COALESCE(SUM(amount), 0) FROM leases l WHERE l.pot_id = p.id)`;
 
-/** What a server has taken to send, and died with, is another's turn after its wait. */
+/** A notice that a server has taken, and died with, is another's turn after its wait. */
 const OVERDUE = 'SELECT id, channel, attempts, next_at_ms FROM outbox WHERE next_at_ms < ?';
 const OVERDUE_MS = 30_000;
 
@@ -65,7 +65,14 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
   for (const row of await sql.all('SELECT * FROM servers')) found.push(`a server is still entered: ${said(row)}`);
   const { problems } = await audit(database.inside, world.trueMs);
   found.push(...problems.map((problem) => `audit: ${JSON.stringify(problem)}`));
-  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await overLimit(rest)), ...wronglyPoor(rest)];
+  return [
+    ...found,
+    ...(await wronglyTold(rest)),
+    ...(await wrongSums(rest)),
+    ...(await leftOfPlans(rest)),
+    ...(await overLimit(rest)),
+    ...wronglyPoor(rest),
+  ];
 }
 
 /** Plain sums beside the ledger: what came, less what went back and what requests cost. */
@@ -73,6 +80,8 @@ async function wrongSums({ database, business, customers }: Rest): Promise<strin
   const found: string[] = [];
   if (business.running > 0) found.push(`${business.running} things were never heard of`);
   for (const { accountId, credit } of customers) {
+    // What is taken back for a plan that was used in part is for the audit to say.
+    if (business.bought.some((one) => one.accountId === accountId && one.kind === 'plan')) continue;
     const row = await database.inside.sql.one(SUMS, ...[accountId, accountId, accountId]);
     const orders = business.bought.filter((one) => one.accountId === accountId);
     const granted = business.granted.filter((one) => one.accountId === accountId);
@@ -84,6 +93,20 @@ async function wrongSums({ database, business, customers }: Rest): Promise<strin
   return found;
 }
 
+/** A plan that was paid back as a whole leaves no token. */
+async function leftOfPlans({ database, business }: Rest): Promise<string[]> {
+  const found: string[] = [];
+  for (const { orderId, kind, amount, refunded } of business.bought) {
+    if (kind !== 'plan' || refunded < amount) continue;
+    const row = await database.inside.sql.one(LEFT_OF_ORDER, orderId);
+    if (row) found.push(`a plan that was paid back has tokens left: ${said(row)}`);
+  }
+  return found;
+}
+
+const LEFT_OF_ORDER = `SELECT o.id, p.balance, p.spent FROM orders o JOIN pots p ON p.id = o.pot_id
+  WHERE o.id = ? AND p.balance > 0`;
+
 const SUMS = `SELECT
   (SELECT balance FROM pots WHERE account_id = ? AND kind = 'credit') AS balance,
   (SELECT COALESCE(SUM(amount_nanos - repaid_nanos), 0) FROM debts WHERE account_id = ?) AS debt,
@@ -92,7 +115,7 @@ const SUMS = `SELECT
 /** More than all requests of a run can hold together. */
 const PLENTY = 10n ** 11n;
 
-/** Who has plenty, no limit, and never got money back is never refused for want of it. */
+/** A customer who has plenty, no limit, and never got money back is never refused for want of it. */
 function wronglyPoor({ clients, business, customers }: Rest): string[] {
   const rich = customers.filter(
     ({ accountId, credit, limit }) =>
@@ -100,7 +123,9 @@ function wronglyPoor({ clients, business, customers }: Rest): string[] {
   );
   return clients.told
     .filter(({ customer, status }) => status === 402 && rich.includes(customer))
-    .map(({ customer, code, askedAtMs }) => `refused with ${code} at ${askedAtMs} ms: ${customer.accountId} has plenty`);
+    .map(
+      ({ customer, code, askedAtMs }) => `refused with ${code} at ${askedAtMs} ms: ${customer.accountId} has plenty`,
+    );
 }
 
 /** No limit of an account lets more through than it says. */

@@ -1,8 +1,17 @@
 /**
- * SQLite as one server has it: the real files, the real loop of the store's thread, and a disk that keeps what was flushed.
- * When the power goes, the log ends somewhere behind the last flush.
+ * SQLite as one server has it: the real files, the real loop of the store's thread, and a disk that keeps what was
+ * flushed. When the power goes, the log ends somewhere behind the last flush.
  */
-import { copyFileSync, existsSync, fstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -55,22 +64,23 @@ export class LoneDatabase implements SimulatedDatabase {
     return this.#seen;
   }
 
-  openStorage(
-    machine: Machine,
-    platform: Pick<Platform, 'clock' | 'log'>,
-    terms: StoreTerms,
-  ): Promise<OpenStorage> {
+  openStorage(machine: Machine, platform: Pick<Platform, 'clock' | 'log'>, terms: StoreTerms): Promise<OpenStorage> {
     const settings = { path: this.#path, ...terms, ledgerKey: this.#ledgerKey };
-    return storageOnThread(platform, settings, (given) => new SimulatedWorker(this.#world, machine, {
-      settings: given,
-      sync: (descriptor) => this.#sync(machine, descriptor),
-    }));
+    return storageOnThread(
+      platform,
+      settings,
+      (given) =>
+        new SimulatedWorker(this.#world, machine, {
+          settings: given,
+          sync: (descriptor) => this.#sync(machine, descriptor),
+        }),
+    );
   }
 
   /** A process that dies leaves everything that it has written; without power, only what was flushed is sure. */
   died(isPowerLost: boolean): void {
     const [path, log] = [this.#path, readFileSync(`${this.#path}-wal`)];
-    const kept = isPowerLost ? this.#chance.integer(Math.min(this.#flushed, log.length), log.length) : log.length;
+    const kept = isPowerLost ? this.#keptOf(log.length) : log.length;
     const before = this.#seen;
     this.#seen = undefined;
     this.#lives += 1;
@@ -80,6 +90,12 @@ export class LoneDatabase implements SimulatedDatabase {
     if (isPowerLost) this.#flushed = kept;
     void before?.close();
     this.#world.note(`the log has ${kept} of ${log.length} bytes`);
+  }
+
+  /** The log behind the last flush may be there in part; often nothing of it is. */
+  #keptOf(bytes: number): number {
+    const flushed = Math.min(this.#flushed, bytes);
+    return this.#chance.fraction() < 0.5 ? flushed : this.#chance.integer(flushed, bytes);
   }
 
   close(): void {
@@ -118,7 +134,11 @@ class SimulatedWorker implements StoreWorker {
   constructor(world: World, machine: Machine, { settings, sync }: Working) {
     this.#world = world;
     this.#machine = machine;
-    const ends = { send: (message: FromWorker) => this.#send(message), onBroken: (thrown: unknown) => this.#end(thrown), sync };
+    const ends = {
+      send: (message: FromWorker) => this.#send(message),
+      onBroken: (thrown: unknown) => this.#end(thrown),
+      sync,
+    };
     world.after(machine, 1, 'the store opens', () => {
       openStoreLoop(settings, ends).then(
         (loop) => {

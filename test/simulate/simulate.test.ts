@@ -4,7 +4,7 @@ import { seeds } from '../support/thorough.ts';
 import { simulate } from './simulate.ts';
 
 const SEEDS = seeds(200, 1000);
-const FAULTS_MS = 40_000;
+const FAULTS_MS = 20_000;
 
 test('a seed gives the same trace twice, whatever ran between', async () => {
   const first = await simulate({ seed: 7, faultsMs: FAULTS_MS });

@@ -14,7 +14,7 @@ import { questionOf, repeat } from '../support/random-questions.ts';
 import { type BookedRequest, bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import { PLENTY, startService, type TestService } from '../support/service.ts';
 import { times } from '../support/thorough.ts';
-import { billOf, sentUsages } from '../support/upstream-bill.ts';
+import { billOf, sentUsages, sumOf } from '../support/upstream-bill.ts';
 import { ask, expectEveryDialect, type Question, type Told } from '../support/witness.ts';
 
 const SEED = Number(process.env.SEED ?? 20271031);
@@ -24,6 +24,8 @@ const CLIENTS = 50;
 const POOR = 5;
 const FORGOTTEN = 2;
 const ACCOUNTS = 20;
+/** The part of the chats that want several answers. */
+const SEVERAL = 0.25;
 const DAY = 86_400_000;
 const ENV = {
   BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
@@ -70,6 +72,7 @@ test(`after ${REQUESTS} questions the ledger, the clients and the upstream agree
   );
   expect(polls).toBeGreaterThan(10);
   expect(exact).toBeGreaterThan(REQUESTS / 3);
+  expect(count((told) => told.isWhole && (told.question.choices ?? 1) > 1)).toBeGreaterThan(20);
   for (const status of [200, 402, 502]) expect(count((told) => told.status === status)).toBeGreaterThan(20);
 }, 600_000);
 
@@ -148,7 +151,9 @@ async function askAll(service: TestService, accounts: readonly Account[]): Promi
       const left = Promise.withResolvers<void>();
       waiting.set(n, left.resolve);
       const isWaiting = fateOf(SEED, n) === 'left-waiting';
-      const question = { ...questionOf(n, random), ...(isWaiting && { leavesAfter: left.promise }) };
+      const plain = questionOf(n, random);
+      const several = plain.dialect === 'chat' && random.fraction() < SEVERAL && { choices: random.pick([2, 3, 4]) };
+      const question: Question = { ...plain, ...several, ...(isWaiting && { leavesAfter: left.promise }) };
       const once = async (again: Partial<Question> = {}) => {
         asked.push({ account, told: await ask({ url: service.url, key: account.key }, { ...question, ...again }) });
       };
@@ -221,7 +226,7 @@ function expectAsTheUpstreamSays(
   for (const { told } of asked) {
     const { nonce } = told.question;
     if (!told.isWhole || fateOf(SEED, numberOf(nonce)) !== 'answer') continue;
-    const usage = sent.get(nonce)!.at(-1)!;
+    const usage = sumOf(sent.get(nonce)!.slice(-(told.question.choices ?? 1)));
     expect(told.usage, nonce).toMatchObject(usage);
     const request = booked.get(told.completionId!.replace('chatcmpl-', 'req_'))!;
     expect(request.cachedInputTokens, nonce).toBe(usage.prompt_tokens_details.cached_tokens);

@@ -16,6 +16,7 @@ import { createEventStreams } from '../../src/gateway/edge/event-stream.ts';
 import { createIdempotency } from '../../src/gateway/idempotency.ts';
 import { createConversations } from '../../src/gateway/responses/conversation-service.ts';
 import { createKeptResponses } from '../../src/gateway/responses/kept-responses.ts';
+import { createStructuredOutputs } from '../../src/gateway/structured/structured-answer.ts';
 import type { GroupPrices } from '../../src/ledger/group-prices.ts';
 import { type Clock, createIds } from '../../src/platform/clock.ts';
 import { toServiceError } from '../../src/platform/http/error-body.ts';
@@ -74,6 +75,7 @@ export function chatsOf({
       attachmentsMax: 100,
       outputToleranceTokens: limits.outputToleranceTokens,
       buying,
+      structuredOutputs: createStructuredOutputs({ repairs: false }),
       priceFor: groupPrices.admittedBy,
     },
   );

@@ -18,6 +18,27 @@ export function sentUsages(upstream: Pick<ScriptedUpstream, 'requests'>): Readon
   return sent;
 }
 
+/** The usages of several answers to one question, together. */
+export const sumOf = (usages: readonly SentUsage[]): SentUsage =>
+  usages.reduce((a, b) => {
+    const [cached, reasoning] = [a, b].reduce(
+      ([c, r], one) => [
+        c + one.prompt_tokens_details.cached_tokens,
+        r + one.completion_tokens_details.reasoning_tokens,
+      ],
+      [0, 0],
+    ) as [number, number];
+    const prompt_tokens = a.prompt_tokens + b.prompt_tokens;
+    const completion_tokens = a.completion_tokens + b.completion_tokens;
+    return {
+      prompt_tokens,
+      completion_tokens,
+      total_tokens: prompt_tokens + completion_tokens,
+      prompt_tokens_details: { cached_tokens: cached },
+      completion_tokens_details: { reasoning_tokens: reasoning },
+    };
+  });
+
 /** The rest to pay in credit when tokens, in the order of their processing, were paid by a plan or a package. */
 export function billOf(usage: SentUsage, tokensPaid: bigint): bigint {
   const cached = BigInt(usage.prompt_tokens_details.cached_tokens);

@@ -9,6 +9,8 @@ type Asking = {
   readonly isStream: boolean;
   readonly model: string;
   readonly maxTokens: number;
+  /** How many answers; only chats can have several. */
+  readonly choices?: number | undefined;
 };
 
 /** An answer in the words of chat completions. */
@@ -34,15 +36,16 @@ type ChatPart = {
   readonly id?: string;
   readonly usage?: Usage;
   readonly error?: { readonly code: string };
-  readonly choices?: readonly { readonly delta?: Content; readonly message?: Content }[];
+  readonly choices?: readonly { readonly index: number; readonly delta?: Content; readonly message?: Content }[];
 };
 
 const CHAT: Speech = {
   path: 'chat/completions',
-  bodyOf: ({ nonce, isStream, model, maxTokens }) => ({
+  bodyOf: ({ nonce, isStream, model, maxTokens, choices }) => ({
     model,
     messages: [{ role: 'user', content: nonce }],
     max_tokens: maxTokens,
+    ...(choices && { n: choices }),
     ...(isStream && { stream: true, stream_options: { include_usage: true } }),
   }),
   isEnded: (body) => body.endsWith('data: [DONE]\n\n'),
@@ -52,10 +55,19 @@ const CHAT: Speech = {
       completionId: parts[0]?.id,
       usage: parts.findLast((part) => part.usage)?.usage,
       errorCode: parts.at(-1)?.error?.code,
-      text: parts.map(({ choices }) => choices?.[0]?.delta?.content ?? choices?.[0]?.message?.content ?? '').join(''),
+      text: textsOf(parts).join('\n'),
     };
   },
 };
+
+/** The text of each answer. */
+function textsOf(parts: readonly ChatPart[]): readonly string[] {
+  const texts: string[] = [];
+  for (const { index, delta, message } of parts.flatMap(({ choices = [] }) => choices)) {
+    texts[index] = (texts[index] ?? '') + (delta?.content ?? message?.content ?? '');
+  }
+  return texts;
+}
 
 type CompletionPart = Omit<ChatPart, 'choices'> & { readonly choices?: readonly { readonly text: string }[] };
 

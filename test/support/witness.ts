@@ -11,6 +11,7 @@ export type Question = {
   readonly dialect?: WitnessDialect;
   readonly model?: string;
   readonly maxTokens?: number;
+  readonly choices?: number;
   readonly idempotencyKey?: string;
   /** The client leaves when it has this many bytes of the body. */
   readonly cutAtBytes?: number;
@@ -39,7 +40,7 @@ export async function ask(
   question: Question,
   onText: (body: string) => void = () => {},
 ): Promise<Told> {
-  const { nonce, form, model = 'svc-frost', maxTokens = 8000, idempotencyKey, cutAtBytes } = question;
+  const { nonce, form, model = 'svc-frost', maxTokens = 8000, choices, idempotencyKey, cutAtBytes } = question;
   const leaving = new AbortController();
   const speech = SPEECHES[question.dialect ?? 'chat'];
   let response: Response | undefined;
@@ -58,7 +59,7 @@ export async function ask(
         'content-type': 'application/json',
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },
-      body: JSON.stringify(speech.bodyOf({ nonce, isStream: form === 'stream', model, maxTokens })),
+      body: JSON.stringify(speech.bodyOf({ nonce, isStream: form === 'stream', model, maxTokens, choices })),
       signal: leaving.signal,
     });
     const decoder = new TextDecoder();

@@ -62,7 +62,7 @@ const INSIDE = [
   '/usage',
   '/requests/:id',
   '/batches',
-  '/billing',
+  '/billing/:part?',
   '/orders/:id',
   '/statements/:month',
   '/playground',
@@ -131,7 +131,7 @@ function Inside() {
           <Route path="/usage" component={Usage} />
           <Route path="/requests/:id">{({ id }) => <Receipt id={id} />}</Route>
           <Route path="/batches" component={Batches} />
-          <Route path="/billing" component={Billing} />
+          <Route path="/billing/:part?">{({ part }) => <Billing key={part} part={part} />}</Route>
           <Route path="/orders/:id">{({ id }) => <Order id={id} />}</Route>
           <Route path="/statements/:month">{({ month }) => <Statement month={month} />}</Route>
           <Route path="/playground" component={Playground} />

@@ -1,7 +1,7 @@
 /** Several loads of one page: when they fail, mostly for the same reason, the page says so once. */
 import type { ApiError } from './api.ts';
 
-type Load = {
+export type Load = {
   readonly data?: unknown;
   readonly error?: ApiError | undefined;
   readonly mutate: () => unknown;

@@ -9,6 +9,7 @@ export const modelView = (about: Partial<ModelView> = {}): ModelView => ({
   roleCs: null,
   modalities: ['text'],
   note: null,
+  isDemonstration: false,
   maxOutputTokens: 8192,
   contextTokens: null,
   takesTools: true,

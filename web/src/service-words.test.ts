@@ -29,7 +29,7 @@ test.each(['', 'Goodwill', 'voucher for Anna', 'toString', 'pays'])(
 
 test.each([
   ['bank', 'výpis z banky'],
-  ['jana@firma.example (token Deník (noční), tok_1a)', 'jana@firma.example (token pro správu Deník (noční))'],
+  ['jana@firma.example (token Deník (noční), tok_1a)', 'jana@firma.example (přístupový token Deník (noční))'],
   ['jana@firma.example', 'jana@firma.example'],
 ])('the actor "%s" is read in Czech', (actor, czech) => {
   expect(actorIn(serviceWords.cs, actor)).toBe(czech);

@@ -5,6 +5,7 @@ import {
   type AnswerEvent,
   type AnswerEvents,
   type AnswerHead,
+  type Finish,
   isWhole,
   type Piece,
   type SealedThought,
@@ -15,9 +16,10 @@ import { formatCzk, type Nanos } from '../../core/money.ts';
 import { DONE, frame } from '../../platform/http/sse.ts';
 import type { FrameTexts } from '../dialect.ts';
 import { LongText } from '../long-text.ts';
+import { isSaid } from '../service-tier.ts';
 
 /** The form of the answer, as the request wants it. */
-type AnswerForm = { readonly callsInOlderForm?: boolean };
+type AnswerForm = { readonly callsInOlderForm?: boolean; readonly choices?: number };
 
 /** The frames of a stream. The parts that never change are written once. */
 export async function* toFrames(
@@ -26,13 +28,16 @@ export async function* toFrames(
   options: AnswerForm & { readonly includeUsage: boolean },
 ): FrameTexts {
   const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion.chunk","created":${seconds(head)},"model":${JSON.stringify(head.model)},${tierIn(head)}"choices":[`;
-  const open = `${start}{"index":0,"delta":`;
+  const opens = Array.from({ length: options.choices ?? 1 }, (_, choice) => `${start}{"index":${choice},"delta":`);
   const close = ',"logprobs":null,"finish_reason":null}]}';
-  let frames = `${frame(`${open}{"role":"assistant","content":""}${close}`)}`;
+  let frames = opens.map((open) => frame(`${open}{"role":"assistant","content":""}${close}`)).join('');
   for await (const together of events) {
     for (const event of together) {
       if (event.type === 'end') {
-        frames += frame(`${open}{},"logprobs":null,"finish_reason":"${finishOf(event, options)}"}]}`);
+        for (const [choice, end] of (event.choices ?? [event]).entries())
+          frames += frame(
+            `${opens[choice]}{},"logprobs":null,"finish_reason":"${finishOf(end, options)}"${markOf(end)}}]}`,
+          );
         if (options.includeUsage)
           frames += frame(`${start}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`);
         return frames + DONE;
@@ -40,7 +45,7 @@ export async function* toFrames(
       if (event.type !== 'vector' && !(options.callsInOlderForm && isFurtherCall(event))) {
         const logprobs = event.type === 'text' && event.logprobs ? closeWith(event.logprobs) : close;
         const delta = options.callsInOlderForm ? olderDeltaOf(event) : deltaOf(event);
-        frames += frame(`${open}${delta}${logprobs}`);
+        frames += frame(`${opens[event.choice ?? 0]}${delta}${logprobs}`);
       }
     }
     if (frames !== '') yield frames;
@@ -63,15 +68,8 @@ export function toCompletion(
 
 type End = Extract<AnswerEvent, { type: 'end' }>;
 
-const NO_LOGPROBS = '"logprobs":null';
-
 class Completion {
-  #content = '';
-  #reasoning = '';
-  readonly #thoughts: SealedThought[] = [];
-  /** There may be very many: they are written as they come. */
-  readonly #logprobs = new LongText();
-  readonly #calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
+  readonly #choices: Choice[] = [];
   #end: End | undefined;
 
   async addAll(events: AsyncIterable<readonly AnswerEvent[]>): Promise<void> {
@@ -81,11 +79,40 @@ class Completion {
   add(together: readonly AnswerEvent[]): void {
     for (const event of together) {
       if (event.type === 'end') this.#end = event;
-      else this.#addPiece(event);
+      else this.#choiceOf(event.choice ?? 0).add(event);
     }
   }
 
-  #addPiece(piece: Piece): void {
+  #choiceOf(choice: number): Choice {
+    this.#choices[choice] ??= new Choice();
+    return this.#choices[choice];
+  }
+
+  write(head: AnswerHead, form: AnswerForm): readonly string[] {
+    const end = this.#end;
+    if (!end) throw new Error('Unreachable: the events of an answer end with `end` or throw.');
+    const about = { id: head.id, object: 'chat.completion', created: seconds(head), model: head.model };
+    const written = new LongText().add(JSON.stringify(about).slice(0, -1), ',"choices":[');
+    for (const [index, finish] of (end.choices ?? [end]).entries()) {
+      written.add(index === 0 ? '' : ',', ...this.#choiceOf(index).write(index, finish, form));
+    }
+    const tier = isSaid(head.tier) ? `,"service_tier":"${head.tier}"` : '';
+    return written.add('],"usage":', JSON.stringify(usageToWire(end.usage, end.cost)), tier, '}').pieces;
+  }
+}
+
+const NO_LOGPROBS = '"logprobs":null';
+
+/** One answer, of several or the only one. */
+class Choice {
+  #content = '';
+  #reasoning = '';
+  readonly #thoughts: SealedThought[] = [];
+  /** There may be very many: they are written as they come. */
+  readonly #logprobs = new LongText();
+  readonly #calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
+
+  add(piece: Piece): void {
     if (piece.type === 'text') {
       this.#content += piece.text;
       for (const token of piece.logprobs ?? []) {
@@ -98,9 +125,7 @@ class Completion {
     } else if (piece.type === 'tool-call-arguments') this.#calls[piece.index]!.function.arguments += piece.text;
   }
 
-  write(head: AnswerHead, form: AnswerForm): readonly string[] {
-    const end = this.#end;
-    if (!end) throw new Error('Unreachable: the events of an answer end with `end` or throw.');
+  write(index: number, finish: Finish, form: AnswerForm): readonly string[] {
     const calls = this.#calls;
     for (const call of calls) call.function.arguments ||= '{}';
     const message = {
@@ -111,21 +136,13 @@ class Completion {
       ...(calls[0] && (form.callsInOlderForm ? { function_call: calls[0].function } : { tool_calls: calls })),
       refusal: null,
     };
-    const whole = JSON.stringify({
-      id: head.id,
-      object: 'chat.completion',
-      created: seconds(head),
-      model: head.model,
-      choices: [{ index: 0, message, logprobs: null, finish_reason: finishOf(end, form) }],
-      usage: usageToWire(end.usage, end.cost),
-      ...(head.tier && { service_tier: head.tier }),
-    });
+    const reason = finishOf(finish, form);
+    const whole = JSON.stringify({ index, message, logprobs: null, finish_reason: reason, ...structuredOf(finish) });
     if (this.#logprobs.isEmpty) return [whole];
-    // Behind the last of these there are only a reason, numbers and a tier.
+    // Behind the last of these there is only how it ended.
     const at = whole.lastIndexOf(NO_LOGPROBS);
-    return new LongText()
-      .add(whole.slice(0, at), '"logprobs":{"content":[', ...this.#logprobs.pieces, '],"refusal":null}')
-      .add(whole.slice(at + NO_LOGPROBS.length)).pieces;
+    const before = `${whole.slice(0, at)}"logprobs":{"content":[`;
+    return [before, ...this.#logprobs.pieces, `],"refusal":null}${whole.slice(at + NO_LOGPROBS.length)}`];
   }
 }
 
@@ -138,12 +155,17 @@ function writesToWire(usage: Usage) {
   return { cache_write_tokens: fiveMinutes + hour, cache_write_1h_tokens: hour };
 }
 
+function predictionToWire({ acceptedPredictionTokens: accepted, rejectedPredictionTokens: rejected }: Usage) {
+  if (accepted === undefined && rejected === undefined) return undefined;
+  return { accepted_prediction_tokens: accepted ?? 0, rejected_prediction_tokens: rejected ?? 0 };
+}
+
 export const tokensToWire = (usage: Usage) => ({
   prompt_tokens: usage.inputTokens,
   completion_tokens: usage.outputTokens,
   total_tokens: usage.inputTokens + usage.outputTokens,
   prompt_tokens_details: { cached_tokens: usage.cachedInputTokens, ...writesToWire(usage) },
-  completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+  completion_tokens_details: { reasoning_tokens: usage.reasoningTokens, ...predictionToWire(usage) },
 });
 
 type ChatPiece = Exclude<Piece, { type: 'vector' }>;
@@ -180,11 +202,17 @@ const isFurtherCall = (event: ChatPiece): boolean => 'index' in event && event.i
 const finishOf = ({ finishReason }: { readonly finishReason: string }, { callsInOlderForm }: AnswerForm): string =>
   callsInOlderForm && finishReason === 'tool_calls' ? 'function_call' : finishReason;
 
+/** How the answer kept to the schema of its request, where it has one. */
+export const structuredOf = ({ structured }: Finish): { readonly structured_output?: string } =>
+  structured ? { structured_output: structured } : {};
+
+const markOf = ({ structured }: Finish): string => (structured ? `,"structured_output":"${structured}"` : '');
+
 const closeWith = (logprobs: readonly TokenLogprob[]): string =>
   `,"logprobs":${JSON.stringify({ content: logprobs.map(logprobToWire), refusal: null })},"finish_reason":null}]}`;
 
 export const logprobToWire = ({ top, ...token }: TokenLogprob) => ({ ...token, top_logprobs: top });
 
-const tierIn = ({ tier }: AnswerHead): string => (tier ? `"service_tier":"${tier}",` : '');
+const tierIn = ({ tier }: AnswerHead): string => (isSaid(tier) ? `"service_tier":"${tier}",` : '');
 
 const seconds = (head: AnswerHead): number => Math.floor(head.createdAtMs / 1000);

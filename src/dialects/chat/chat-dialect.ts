@@ -8,15 +8,15 @@ import { createRequestReader } from './chat-request.ts';
 
 const NO_SEARCH = 'web_search_options left out: this service does not search';
 
-export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOlderForm'>> = {
+export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOlderForm' | 'choices'>> = {
   name: 'chat',
   limit: { field: 'max_tokens', isHint: false },
   createReader: (rules) => {
     const read = createRequestReader(rules);
     return (body) => {
       const chat = read(body);
-      const { includeUsage, callsInOlderForm = false } = chat;
-      const form = { includeUsage, callsInOlderForm };
+      const { includeUsage, callsInOlderForm = false, choices = 1 } = chat;
+      const form = { includeUsage, callsInOlderForm, choices };
       return body.web_search_options == null ? { chat, form } : { chat, form, warnings: [NO_SEARCH] };
     };
   },

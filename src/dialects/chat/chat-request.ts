@@ -53,6 +53,7 @@ function fromWire(wire: WireChat, { defaultModel, attachmentBytesMax }: RequestR
     stream: wire.stream ?? false,
     includeUsage: wire.stream_options?.include_usage ?? false,
     maxOutputTokens,
+    choices: wire.n === 1 ? undefined : wire.n,
     temperature: wire.temperature,
     topP: wire.top_p,
     stop: typeof wire.stop === 'string' ? [wire.stop] : wire.stop?.length ? wire.stop : undefined,
@@ -77,8 +78,10 @@ function fromWire(wire: WireChat, { defaultModel, attachmentBytesMax }: RequestR
 }
 
 function extrasOf(wire: WireChat): Extras | undefined {
-  const { top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key } = wire;
-  return extrasFrom({ top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key });
+  const { top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key, prediction } = wire;
+  return extrasFrom({
+    ...{ top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key, prediction },
+  });
 }
 
 function messageFromWire(

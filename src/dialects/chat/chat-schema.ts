@@ -26,6 +26,8 @@ const TOOL_CALLS_MAX = 128;
 const THOUGHTS_MAX = 256;
 const NAMED_FUNCTIONS_MAX = 128;
 const LOGIT_BIAS_MAX = 300;
+/** The most answers to one request. */
+const CHOICES_MAX = 4;
 
 const notText = (type: unknown): string => `must be "text", not ${show(type)}: only text is supported here`;
 
@@ -204,7 +206,7 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
     max_completion_tokens: tokenLimit,
     temperature: optional(z.number().min(0).max(2)),
     top_p: optional(z.number().min(0).max(1)),
-    n: optional(z.literal(1, { error: 'must be 1: this service returns one answer per request' })),
+    n: optional(integer.min(1).max(CHOICES_MAX, `must be at most ${CHOICES_MAX}: so many answers a request can have`)),
     stream: optional(z.boolean()),
     stream_options: optional(z.object({ include_usage: optional(z.boolean()) })),
     stop: optional(

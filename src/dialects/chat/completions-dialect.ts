@@ -23,7 +23,6 @@ const SHARED = {
   max_tokens: true,
   temperature: true,
   top_p: true,
-  n: true,
   stream: true,
   stream_options: true,
   stop: true,
@@ -38,13 +37,16 @@ const SHARED = {
 } as const;
 const SHARED_NAMES = Object.keys(SHARED);
 
+const ONE = z.literal(1, { error: 'must be 1: one text is returned here' });
+
 const own = z.object({
   prompt: z.union([z.string(), z.tuple([z.string()])], {
     error: 'must be a string, or an array of one string: token ids and several prompts are not supported',
   }),
   suffix: optional(z.string()),
   echo: optional(z.literal(false, { error: 'must be false: the prompt is not repeated' })),
-  best_of: optional(z.literal(1, { error: 'must be 1: this service returns one answer per request' })),
+  n: optional(ONE),
+  best_of: optional(ONE),
   logprobs: absent('ask for logprobs at /v1/chat/completions'),
 });
 

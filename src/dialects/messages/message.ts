@@ -20,6 +20,7 @@ import type {
 import { formatCzk } from '../../core/money.ts';
 import { answerIdOf, requestIdOf } from '../../core/request-id.ts';
 import { toolInputOf } from '../../core/tool-input.ts';
+import { structuredOf } from '../chat/chat-answer.ts';
 import type { FrameTexts, WrittenStream } from '../dialect.ts';
 import { NO_SEAL } from '../sealed-thoughts.ts';
 import { toMessagesErrorBody } from './errors.ts';
@@ -208,13 +209,15 @@ const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
 };
 
 /** Not every engine says which stop sequence has ended an answer, or whether one has. */
-const endOf = ({ finishReason, stopSequence }: Finish, { hasToolUse }: Blocks) => {
+const endOf = (finish: Finish, { hasToolUse }: Blocks) => {
+  const { finishReason, stopSequence } = finish;
   const reason = finishReason === 'stop' && hasToolUse ? 'tool_calls' : finishReason;
   const isStopped = reason === 'stop' && stopSequence !== undefined;
   return {
     stop_reason: isStopped ? 'stop_sequence' : STOP_REASONS[reason],
     stop_sequence: isStopped ? stopSequence : null,
     stop_details: null,
+    ...structuredOf(finish),
   };
 };
 

@@ -6,8 +6,10 @@ import type { ServiceError } from '../../core/errors.ts';
 import { formatCzk, type Nanos } from '../../core/money.ts';
 import { answerIdOf } from '../../core/request-id.ts';
 import { PING_BYTES } from '../../platform/http/sse.ts';
+import { structuredOf } from '../chat/chat-answer.ts';
 import type { FrameTexts, WrittenStream } from '../dialect.ts';
 import { LongText } from '../long-text.ts';
+import { isSaid } from '../service-tier.ts';
 import { toResponsesErrorBody } from './errors.ts';
 import { ResponseOutput } from './output.ts';
 import type { ResponsesForm } from './reader.ts';
@@ -111,7 +113,7 @@ function responseJson({ head, form, status, output, about }: ResponseContent): r
     incomplete_details: null,
     ...form.echo,
     ...(head.loweredTo !== undefined && { max_output_tokens: head.loweredTo }),
-    ...(head.tier && { service_tier: head.tier }),
+    ...(isSaid(head.tier) && { service_tier: head.tier }),
     store: form.keep !== undefined,
     usage: null,
     ...about,
@@ -138,6 +140,7 @@ async function wholeResponse({ head, form, output, end }: Ending & { readonly en
     incomplete_details: reason === undefined ? null : { reason },
     usage: usageToWire(end.usage, end.cost),
     ...(!isAdded && { conversation: null }),
+    ...structuredOf(end),
   };
   const content = { head, form, status, output: written, about } as const;
   const json = responseJson(content);

@@ -49,7 +49,7 @@ export function createPool(
 
   async function open(request: EngineRequest, signal: StopSignal): Promise<EngineEvents> {
     budget.earn();
-    const tried = new Set<Candidate>();
+    const tried = new Set(request.only ? all.filter(({ source }) => source !== request.only) : []);
     let deaths = 0;
     while (true) {
       const found = slotFor(request, signal, tried);

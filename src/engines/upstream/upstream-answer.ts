@@ -29,6 +29,8 @@ export class AnswerReader implements AnswerSource {
   readonly #stops: readonly string[];
   #finishReason: FinishReason | undefined;
   #stopSequence: string | undefined;
+  /** The model has said why it does not answer, in the place for that. */
+  #hasRefused = false;
   /** The last count, while nothing of the answer has come after it. */
   #lastCount: EngineEvent | undefined;
   /** Those of text that the splitter keeps back until it knows what it is. */
@@ -92,6 +94,7 @@ export class AnswerReader implements AnswerSource {
     if (reasoning || content || piece.tool_calls != null) this.#lastCount = undefined;
     if (reasoning) events.push({ type: 'reasoning', text: reasoning });
     if (content) this.#readContent(content, logprobsOf(choice.logprobs), events);
+    if (typeof piece.refusal === 'string' && piece.refusal !== '') this.#readRefusal(piece.refusal, events);
     if (piece.tool_calls != null)
       this.#readToolCalls(piece.tool_calls, choice.delta == null ? 'whole' : 'pieces', events);
     const finish = choice.finish_reason;
@@ -110,6 +113,13 @@ export class AnswerReader implements AnswerSource {
     const known = [...this.#keptLogprobs, ...(logprobs ?? [])];
     events.push(...withLogprobs(this.#splitter.push(content), known));
     this.#keptLogprobs = this.#splitter.isUndecided ? known : [];
+  }
+
+  /** Not every dialect has a place for it: it is text, and the reason of the end says what it is. */
+  #readRefusal(refusal: string, events: EngineEvent[]): void {
+    this.#hasRefused = true;
+    this.#lastCount = undefined;
+    events.push({ type: 'text', text: refusal });
   }
 
   #readToolCalls(raw: unknown, kind: 'whole' | 'pieces', events: EngineEvent[]): void {
@@ -133,6 +143,7 @@ export class AnswerReader implements AnswerSource {
   /** Clients act on tool calls only when the reason says so, and on nothing when there are none. */
   #consistentFinish(reason: FinishReason): Finish {
     if (this.#toolCalls.count > 0 && reason === 'stop') return { finishReason: 'tool_calls' };
+    if (this.#hasRefused && reason === 'stop') return { finishReason: 'content_filter' };
     const finishReason = this.#toolCalls.count === 0 && reason === 'tool_calls' ? 'stop' : reason;
     const stopSequence = finishReason === 'stop' ? this.#stopSequence : undefined;
     return { finishReason, ...(stopSequence !== undefined && { stopSequence }) };

@@ -22,8 +22,20 @@ export function readUsage(raw: unknown): UsageReading {
   const reasoning = detail(raw.completion_tokens_details, 'reasoning_tokens');
   // As OpenRouter and others say it; it is not said for how long.
   const written = detail(raw.prompt_tokens_details, 'cache_write_tokens');
-  return readingOf({ input, cached, output, reasoning, writes: [written, 0] });
+  const reading = readingOf({ input, cached, output, reasoning, writes: [written, 0] });
+  const predicted = predictedIn(raw.completion_tokens_details);
+  return predicted && reading.kind === 'usage' ? { ...reading, usage: { ...reading.usage, ...predicted } } : reading;
 }
+
+/** Only shown: what is billed of a prediction is in the output already. Nothing where the engine had none. */
+function predictedIn(details: unknown): PredictionCount | undefined {
+  const accepted = detail(details, 'accepted_prediction_tokens');
+  const rejected = detail(details, 'rejected_prediction_tokens');
+  if (!isCount(accepted) || !isCount(rejected) || accepted + rejected === 0) return undefined;
+  return { acceptedPredictionTokens: accepted, rejectedPredictionTokens: rejected };
+}
+
+type PredictionCount = Pick<Usage, 'acceptedPredictionTokens' | 'rejectedPredictionTokens'>;
 
 type Counts = Readonly<Record<'input' | 'cached' | 'output' | 'reasoning', unknown>> & {
   /** Written into caches for 5 minutes, and for an hour. */

@@ -193,7 +193,9 @@ function createReading(db: Database): Pick<Batches, 'find' | 'list' | 'shown' | 
 }
 
 /** How a batch comes to its lines. */
-function createInputs(db: Database): Pick<Batches, 'create' | 'claimInput' | 'addLines' | 'begin' | 'fail' | 'abandon'> {
+function createInputs(
+  db: Database,
+): Pick<Batches, 'create' | 'claimInput' | 'addLines' | 'begin' | 'fail' | 'abandon'> {
   return {
     create: (batch, openMax) => db.transaction((sql) => create(sql, batch, openMax)),
 

@@ -19,11 +19,7 @@ export const messageLine = ({ customId }: Named, end: 'succeeded' | 'errored', b
   `{"custom_id":${JSON.stringify(customId)},"result":{"type":"${end}","${end === 'succeeded' ? 'message' : 'error'}":${bodyJson}}}\n`;
 
 /** A line that was never answered: it was cancelled, or its time was over. */
-function unansweredLine(
-  batch: Pick<Batch, 'id' | 'dialect' | 'waitingFor'>,
-  named: Named,
-  end: LineEnd,
-): string {
+function unansweredLine(batch: Pick<Batch, 'id' | 'dialect' | 'waitingFor'>, named: Named, end: LineEnd): string {
   const customId = JSON.stringify(named.customId);
   if (batch.dialect === 'messages') {
     return `{"custom_id":${customId},"result":{"type":"${end === 'expired' ? 'expired' : 'canceled'}"}}\n`;

@@ -30,6 +30,7 @@ export const modelRoutes = (
             ...model,
             aliases: aliasesOf(model.id, catalogue),
             note: model.note ?? null,
+            isDemonstration: model.isDemonstration ?? false,
             roleCs: model.roleCs ?? null,
             modalities: [...modalitiesOf(model)],
             contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,

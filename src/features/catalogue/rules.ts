@@ -127,6 +127,7 @@ export function modelToView(model: DraftModel, around: Around): OperatedModelVie
     isRouted: changes.some(({ kind, name, value }) => kind === 'model' && name === model.id && value?.engines != null),
     isDefault: catalogue.defaultModel === model.id,
     tiers: model.tiers ?? {},
+    isDemonstration: model.isDemonstration ?? false,
     state: stateOf(model, around),
   };
 }

@@ -17,7 +17,7 @@ function fakes(first: ApiKey | undefined = API_KEY) {
   /** `gate` is what a look-up waits for. */
   const store: { key: ApiKey | undefined; gate: Promise<void> } = { key: first, gate: Promise.resolve() };
   const looked = { some: false, times: 0 };
-  const keys: Omit<Keys, 'findById'> = {
+  const keys: Keys = {
     add: async (newKey) => {
       added.push(newKey);
     },

@@ -21,7 +21,7 @@ export async function tellFailedPayment(
       orderId,
       amountCzk: formatCzk(amount),
       what,
-      ...(topUp && { topUp: { ...topUp, pageUrl: `${origin()}/billing` } }),
+      ...(topUp && { topUp: { ...topUp, pageUrl: `${origin()}/billing/buy` } }),
     },
     owner: { email, language },
   });

@@ -21,7 +21,7 @@ type FrontPages = {
   readonly isSignedIn: (cookies: string) => Promise<boolean>;
 };
 
-const PAGE_HEADERS = pageHeaders("img-src 'self'");
+const PAGE_HEADERS = pageHeaders("img-src 'self'", "font-src 'self'");
 /** A logo may be an SVG with scripts in it: opened by itself, nothing of it runs. */
 const FILE_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',

@@ -6,7 +6,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { numberText, perMillion } from './format.ts';
 import type { Language } from './front.ts';
 import { modelTexts, roleIn, roleOf } from './models.ts';
-import { announced, tiersText } from './parts.ts';
+import { announced, tagsOf, tiersText } from './parts.ts';
 import type { FrontFacts, FrontModel, PageContent, PageContext } from './site.ts';
 
 export function modelsPage({ site, facts, language }: PageContext): PageContent {
@@ -40,8 +40,7 @@ function modelCard(model: FrontModel, { defaultModel, requestsPerMinute }: Front
     tiersText(model, language) !== '' && [texts.tiers, tiersText(model, language)],
     model.aliases.length > 0 && [texts.aliases, model.aliases.join(', ')],
   ];
-  const isDefault = model.id === defaultModel && html` <span class="tag">${texts.recommended}</span>`;
-  return html`<article class="card" aria-labelledby="model-${model.id}"><h2 id="model-${model.id}"><code>${model.id}</code>${isDefault}</h2>
+  return html`<article class="card" aria-labelledby="model-${model.id}"><h2 id="model-${model.id}"><code>${model.id}</code>${tagsOf(model, defaultModel, language)}</h2>
 <p>${roleOf(language, model)}.</p>${model.note && html`<p class="under">${roleIn(language, model.note)}</p>`}
 <dl class="prices">${priceOf(texts.input, price.input, language)}${priceOf(texts.cachedInput, price.cachedInput, language)}${priceOf(texts.output, price.output, language)}${price.reasoning !== price.output && priceOf(texts.reasoning, price.reasoning, language)}${price.cacheWrite5m !== undefined && priceOf(texts.cacheWrite5m, price.cacheWrite5m, language)}${price.cacheWrite1h !== undefined && priceOf(texts.cacheWrite1h, price.cacheWrite1h, language)}</dl>
 <p class="under">${texts.perMillion}</p>${announced(model, language)}

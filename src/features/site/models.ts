@@ -11,6 +11,7 @@ export const modelTexts = defineTexts({
     none: 'No models are offered yet.',
     prices: 'Prices of models',
     perMillion: 'CZK per million tokens',
+    withVat: 'incl. VAT',
     model: 'Model',
     input: 'Input',
     cachedInput: 'Cached input',
@@ -22,6 +23,8 @@ export const modelTexts = defineTexts({
     tierOf: { priority: 'priority', flex: 'flex', batch: 'batches' },
     atPercent: (tier: string, percent: string) => `${tier} at ${percent}\u00a0% of the price`,
     recommended: 'default',
+    demonstration: 'demonstration',
+    demonstrationRole: 'A small built-in model that shows how the service works, for simple questions',
     from: (time: string) => `From ${time} (Prague):`,
     newPrices: (input: string, cached: string, output: string) =>
       `input ${input}, cached input ${cached}, output ${output}`,
@@ -50,6 +53,7 @@ export const modelTexts = defineTexts({
     none: 'Zatím nenabízíme žádné modely.',
     prices: 'Ceny modelů',
     perMillion: 'Kč za milion tokenů',
+    withVat: 'včetně DPH',
     model: 'Model',
     input: 'Vstup',
     cachedInput: 'Vstup z mezipaměti',
@@ -61,6 +65,8 @@ export const modelTexts = defineTexts({
     tierOf: { priority: 'priority', flex: 'flex', batch: 'dávky' },
     atPercent: (tier, percent) => `${tier} za ${percent}\u00a0% ceny`,
     recommended: 'výchozí',
+    demonstration: 'ukázka',
+    demonstrationRole: 'Malý vestavěný model, který ukazuje, jak služba funguje; pro jednoduché otázky',
     from: (time) => `Od ${time} (Praha):`,
     newPrices: (input, cached, output) => `vstup ${input}, vstup z mezipaměti ${cached}, výstup ${output}`,
     longest: 'Nejdelší odpověď',
@@ -105,6 +111,12 @@ const ROLES: readonly InLanguages<string>[] = [
 export const roleIn = (language: Language, role: string): string =>
   ROLES.find(({ en }) => en === role)?.[language] ?? role;
 
-/** The purpose of a model: in the operator's words for the language, else in ours. */
-export const roleOf = (language: Language, { role, roleCs }: Pick<FrontModel, 'role' | 'roleCs'>): string =>
-  (language === 'cs' ? roleCs : undefined) ?? roleIn(language, role);
+/** The purpose of a model: in the operator's words for the language, else in ours. Ours promise nothing of a demonstration. */
+export function roleOf(
+  language: Language,
+  { role, roleCs, isDemonstration }: Pick<FrontModel, 'role' | 'roleCs' | 'isDemonstration'>,
+): string {
+  if (language === 'cs' && roleCs !== undefined) return roleCs;
+  const isOurs = ROLES.some(({ en }) => en === role);
+  return isDemonstration && isOurs ? modelTexts[language].demonstrationRole : roleIn(language, role);
+}

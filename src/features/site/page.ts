@@ -55,6 +55,7 @@ ${LANGUAGES.map((one) => html`<link rel="alternate" hreflang="${one}" href="${ad
 <meta property="og:locale" content="${LOCALES[language]}">
 ${LANGUAGES.filter((one) => one !== language).map((one) => html`<meta property="og:locale:alternate" content="${LOCALES[one]}">\n`)}<meta name="twitter:card" content="summary">
 <link rel="icon" href="${site.files.logo}">
+<link rel="preload" href="/assets/inter-4.1.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${site.files.style}">
 <script type="module" src="${site.files.script}"></script>`;
 }

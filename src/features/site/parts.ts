@@ -16,7 +16,7 @@ export function priceTable({ facts, language }: PageContext): Html {
   const texts = modelTexts[language];
   if (facts.models.length === 0) return html`<p>${texts.none}</p>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${texts.prices}"><table class="stack">
-<caption>${texts.perMillion}</caption>
+<caption>${texts.perMillion}${facts.hasVat && html`, ${texts.withVat}`}</caption>
 <thead><tr><th scope="col">${texts.model}</th><th scope="col" class="number">${texts.input}</th><th scope="col" class="number">${texts.cachedInput}</th><th scope="col" class="number">${texts.output}</th></tr></thead>
 <tbody>${facts.models.map((model) => priceRow(model, facts, language))}</tbody>
 </table></div>`;
@@ -25,8 +25,7 @@ export function priceTable({ facts, language }: PageContext): Html {
 function priceRow(model: FrontModel, { defaultModel }: FrontFacts, language: Language): Html {
   const texts = modelTexts[language];
   const { input, cachedInput, output } = model.price;
-  const isDefault = model.id === defaultModel && html` <span class="tag">${texts.recommended}</span>`;
-  return html`<tr><th scope="row"><code>${model.id}</code>${isDefault}<span class="under">${roleOf(language, model)}</span>${extrasOf(model, language).map((text) => html`<span class="under">${text}</span>`)}${announced(model, language)}</th>
+  return html`<tr><th scope="row"><code>${model.id}</code>${tagsOf(model, defaultModel, language)}<span class="under">${roleOf(language, model)}</span>${extrasOf(model, language).map((text) => html`<span class="under">${text}</span>`)}${announced(model, language)}</th>
 ${numberCell(texts.input, perMillion(input, language))}${numberCell(texts.cachedInput, perMillion(cachedInput, language))}${numberCell(texts.output, perMillion(output, language))}</tr>
 `;
 }
@@ -49,6 +48,15 @@ export function tiersText({ tiers = {} }: Pick<FrontModel, 'tiers'>, language: L
     const percent = tiers[tier];
     return percent === undefined ? [] : [texts.atPercent(texts.tierOf[tier], numberText(percent, language))];
   }).join(', ');
+}
+
+/** The marks beside the name of a model. */
+export function tagsOf({ id, isDemonstration }: FrontModel, defaultModel: string, language: Language): readonly Html[] {
+  const texts = modelTexts[language];
+  return [
+    ...(id === defaultModel ? [html` <span class="tag">${texts.recommended}</span>`] : []),
+    ...(isDemonstration ? [html` <span class="tag disturbed">${texts.demonstration}</span>`] : []),
+  ];
 }
 
 /** On a narrow screen the rows of a table are below each other, and each number has its name before it. */

@@ -21,7 +21,7 @@ export function pricingPage(context: PageContext): PageContent {
     main: html`<div class="wide"><h1>${texts.title}</h1><p class="lead">${texts.lead}${facts.hasVat && html` ${texts.vat}`}</p>
 <section aria-labelledby="models"><h2 id="models">${texts.models}</h2>${priceTable(context)}</section>
 <section aria-labelledby="plans"><h2 id="plans">${texts.plans}</h2><p>${facts.plans.every(isForAll) ? texts.planLead : texts.planLeadOwn}</p>
-<div class="cards four">${facts.plans.map((plan) => planCard(plan, language))}${creditCard(context)}${packages(context)}</div>
+<div class="cards four">${facts.plans.map((plan) => planCard(plan, context))}${creditCard(context)}${packages(context)}</div>
 ${facts.methods.length === 0 && html`<p class="callout">${texts.nothingSold} <a href="${pathTo('contact', language)}">${texts.contact}</a></p>`}</section>
 ${question && calculator(question, context)}</div>
 `,
@@ -47,17 +47,26 @@ function termsOf({ terms }: FrontPlan, language: Language): readonly string[] {
   ];
 }
 
-function planCard(plan: FrontPlan, language: Language): Html {
+/** Where a visitor begins who wants this: an account, or the operator where nothing is sold here. */
+function begin(name: string, { facts, language }: PageContext, canBuy: boolean): Html {
+  const texts = pricingTexts[language];
+  const to = !canBuy ? pathTo('contact', language) : facts.signUp === 'open' ? '/sign-up' : '/sign-in';
+  return html`<a class="button second" href="${to}" aria-label="${canBuy ? texts.choose : texts.contact}: ${name}">${canBuy ? texts.choose : texts.contact}</a>`;
+}
+
+function planCard(plan: FrontPlan, context: PageContext): Html {
+  const { language } = context;
   const { name, text, allowance, amount, every, terms } = plan;
   const texts = pricingTexts[language];
   const price =
     amount === null
       ? html`${texts.onRequest}`
-      : html`${priceText(amount, language)} <small>${texts.every[every]}</small>`;
-  return html`<article class="card"><h3>${name[language]}</h3><p class="price">${price}</p><p>${isInCzk(terms) ? texts.crownsMonth(priceText(nanos(allowance), language)) : texts.tokensMonth(numberText(allowance, language))}</p>${text[language] && html`<p>${text[language]}</p>`}${termsOf(plan, language).map((line) => html`<p>${line}</p>`)}</article>`;
+      : html`${priceText(amount, language)} <small>${texts.every[every]}${context.facts.hasVat && html`, ${texts.withVat}`}</small>`;
+  return html`<article class="card offer"><h3>${name[language]}</h3><p class="price">${price}</p><p>${isInCzk(terms) ? texts.crownsMonth(priceText(nanos(allowance), language)) : texts.tokensMonth(numberText(allowance, language))}</p><p class="for">${text[language] || texts.planFor}</p>${termsOf(plan, language).map((line) => html`<p>${line}</p>`)}${begin(name[language], context, amount !== null && context.facts.methods.length > 0)}</article>`;
 }
 
-function creditCard({ facts, language }: PageContext): Html {
+function creditCard(context: PageContext): Html {
+  const { facts, language } = context;
   const texts = pricingTexts[language];
   const any = facts.anyAmount && [facts.anyAmount.min, facts.anyAmount.max].map((one) => priceText(one, language));
   const amounts = [
@@ -65,17 +74,22 @@ function creditCard({ facts, language }: PageContext): Html {
     ...(any ? [texts.anyAmount(any[0]!, any[1]!)] : []),
   ];
   const methods = facts.methods.map((method) => texts.methods[method]);
-  return html`<article class="card"><h3>${texts.credit}</h3><p>${texts.creditLead}</p>${facts.trial !== null && facts.signUp !== 'closed' && html`<p>${texts.trial(priceText(facts.trial, language))}</p>`}${amounts.length > 0 && html`<p>${texts.amounts} ${orText(amounts, language)}.</p>`}${methods.length > 0 && html`<p>${texts.payBy} ${orText(methods, language)}.</p>`}</article>`;
+  return html`<article class="card offer"><h3>${texts.credit}</h3><p class="price">${texts.asYouGo}</p><p>${texts.creditLead}</p><p class="for">${texts.creditFor}</p>${facts.trial !== null && facts.signUp !== 'closed' && html`<p>${texts.trial(priceText(facts.trial, language))}</p>`}${amounts.length > 0 && html`<p>${texts.amounts} ${orText(amounts, language)}.</p>`}${methods.length > 0 && html`<p>${texts.payBy} ${orText(methods, language)}.</p>`}${begin(texts.credit, context, methods.length > 0)}</article>`;
 }
 
-function packages({ facts, language }: PageContext): Html | undefined {
+function packages(context: PageContext): Html | undefined {
+  const { facts, language } = context;
   if (facts.packages.length === 0) return undefined;
   const texts = pricingTexts[language];
   const rows = facts.packages.map(
     ({ tokens, amount, days }) =>
       html`<li>${texts.package(numberText(tokens, language), numberText(days, language))}: <strong>${priceText(amount, language)}</strong></li>`,
   );
-  return html`<article class="card"><h3>${texts.packages}</h3><ul>${rows}</ul></article>`;
+  const cheapest = facts.packages.reduce(
+    (least, { amount }) => (amount < least ? amount : least),
+    facts.packages[0]!.amount,
+  );
+  return html`<article class="card offer"><h3>${texts.packages}</h3><p class="price">${texts.startAt(priceText(cheapest, language))}${facts.hasVat && html` <small>${texts.withVat}</small>`}</p><ul>${rows}</ul><p class="for">${texts.packagesFor}</p>${begin(texts.packages, context, facts.methods.length > 0)}</article>`;
 }
 
 function calculator(question: Question, { facts, language }: PageContext): Html {

@@ -91,6 +91,17 @@ describe('the status recorder', () => {
     expect(recorder.now().get('svc-frost')).toBe('up');
   });
 
+  test('answers that do not keep to the schemas of their callers are answers', async () => {
+    await using storage = await openStorage();
+    const { recorder } = recorderOn(storage);
+    await recorder.check();
+    const ended = { model: 'svc-frost', outcome: 'engine-failed', structured: 'failed' } as const;
+
+    for (let at = 0; at < 9; at += 1) recorder.chatEnded({ requestId: `req_${at}`, ...ended });
+
+    expect(recorder.now().get('svc-frost')).toBe('up');
+  });
+
   test('time in which no server ran counts as down, and time before the first start does not', async () => {
     await using storage = await openStorage();
     const { recorder, clock } = recorderOn(storage);

@@ -71,8 +71,9 @@ export function createStatusRecorder(
     log.warn({ cause }, 'what the status page shows could not be written; it is tried again');
 
   return {
-    chatEnded: ({ model, outcome }) => {
-      if (ANSWERED.includes(outcome)) minutes.countsOf(model).answered += 1;
+    chatEnded: ({ model, outcome, structured }) => {
+      // The engine has answered, and the schema may be one that no answer can keep to.
+      if (ANSWERED.includes(outcome) || structured === 'failed') minutes.countsOf(model).answered += 1;
       else if (FAILED.includes(outcome)) minutes.countsOf(model).failed += 1;
     },
     now: () => new Map([...catalogue.models.keys()].map((id) => [id, stateOf(id)])),

@@ -1,7 +1,11 @@
 /** How the front looks: one colour of the operator's, light and dark, from a phone to a wide screen. */
 import type { Front } from './front.ts';
 
-export const frontStyle = ({ light, dark }: Front['colours']): string => `:root {
+export const frontStyle = ({
+  light,
+  dark,
+}: Front['colours']): string => `@font-face { font-family: Inter; font-style: normal; font-weight: 400 700; font-display: optional; src: url("/assets/inter-4.1.woff2") format("woff2"); }
+:root {
   color-scheme: light dark;
   --ground: light-dark(#ffffff, #0d1518);
   --surface: light-dark(#f6f8f9, #142026);
@@ -23,7 +27,7 @@ ${LAYOUT}${PARTS}${STATUS}${WIDE}`;
 
 const LAYOUT = `* { box-sizing: border-box; }
 html { scroll-padding-top: 80px; }
-body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--ground); color: var(--text); font: 16px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
+body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--ground); color: var(--text); font: 16px/1.6 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: 3px; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
 main { flex: 1; }
@@ -73,6 +77,10 @@ const PARTS = `.cards { display: grid; gap: 16px; grid-template-columns: repeat(
 .cards.four { grid-template-columns: repeat(auto-fit, minmax(min(230px, 100%), 1fr)); }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 20px; margin: 0; }
 .card > :last-child { margin-bottom: 0; }
+.offer { display: flex; flex-direction: column; }
+.offer .for { color: var(--text-2); }
+.offer .button { margin-top: auto; text-align: center; }
+.offer > :nth-last-child(2) { margin-bottom: 20px; }
 .card h2 { font-size: 1.25rem; margin-bottom: 8px; }
 .card ul { margin: 0; padding-left: 20px; }
 .price { font-size: 1.5rem; font-weight: 700; margin-bottom: 4px; }
@@ -84,7 +92,7 @@ const PARTS = `.cards { display: grid; gap: 16px; grid-template-columns: repeat(
 .callout.warn { border-color: var(--warn); color: var(--warn); margin-bottom: 24px; }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 12px; margin-bottom: 12px; }
 table { border-collapse: collapse; width: 100%; overflow-wrap: normal; }
-caption { caption-side: bottom; color: var(--text-2); font-size: 0.92rem; padding: 10px 16px; text-align: left; border-top: 1px solid var(--line); }
+caption { background: var(--surface); border-bottom: 1px solid var(--line); color: var(--text-2); font-size: 0.92rem; padding: 10px 16px; text-align: left; }
 th, td { padding: 12px 16px; text-align: left; vertical-align: top; font-weight: 400; }
 thead th { background: var(--surface); color: var(--text-2); font-size: 0.92rem; }
 tbody tr { border-top: 1px solid var(--line); }

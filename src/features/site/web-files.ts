@@ -24,6 +24,7 @@ const PAGES = [
   '/usage',
   '/requests/{id}',
   '/billing',
+  '/billing/{part}',
   '/orders/{id}',
   '/statements/{month}',
   '/playground',

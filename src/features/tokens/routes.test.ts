@@ -307,7 +307,7 @@ describe('the person behind a token', () => {
     expect(refused.status).toBe(400);
     const sent = emails.slice(sentBefore);
     expect(sent.map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
-      'anna@example.com: Ve službě Boreal vznikl token pro správu (2×)',
+      'anna@example.com: Ve službě Boreal vznikl přístupový token (2×)',
       'olga@example.com: An access token was made at Boreal',
       'operator@example.com: Boreal: a management token of olga@example.com was made',
       `${email}: An access token was made at Boreal`,
@@ -349,7 +349,7 @@ describe('the person behind a token', () => {
     await service.notices.deliver();
 
     const [, gathered, ...more] = sentTo('anna@example.com');
-    expect([gathered?.subject, more]).toEqual(['Ve službě Boreal vznikl token pro správu (39×)', []]);
+    expect([gathered?.subject, more]).toEqual(['Ve službě Boreal vznikl přístupový token (39×)', []]);
     for (let i = 1; i < 40; i++) expect(gathered?.text).toContain(`Token: flood-${i}. (`);
     expect(gathered?.text).toContain('hned ho zneplatněte');
   });

@@ -77,6 +77,8 @@ const freeReason = z.enum([
   'expired',
 ]);
 
+const structuredResult = z.enum(['held', 'repaired', 'failed', 'unchecked']);
+
 export const requestRow = z
   .object({
     ...tokens,
@@ -96,6 +98,9 @@ export const requestRow = z
     tier: servedTier.describe('The tier that it was served at.'),
     endUser: z.string().nullable().describe('Whom it was for: `safety_identifier` or `user` of the request.'),
     metadata: z.record(z.string(), z.string()).describe('As the request said it.'),
+    structured: structuredResult
+      .nullable()
+      .describe('How the answer kept to the strict JSON schema of its request; null where there was none.'),
   })
   .meta({ id: 'RequestRow' });
 export type RequestRow = View<typeof requestRow>;

@@ -14,6 +14,7 @@ export const receiptToWire = (receipt: Receipt) => ({
   outcome: receipt.outcome,
   user: receipt.note?.user ?? null,
   metadata: receipt.note?.metadata ?? {},
+  structured_output: receipt.structured ?? null,
   usage: usageToWire(receipt.usage, receipt.cost),
   price: {
     version: receipt.priceVersion,

@@ -28,6 +28,7 @@ const COLUMNS: readonly Column[] = [
   ['cache_write_5m_tokens', ({ usage }) => usage.cacheWrite5mTokens ?? 0],
   ['cache_write_1h_tokens', ({ usage }) => usage.cacheWrite1hTokens ?? 0],
   ['service_tier', ({ served }) => served?.tier ?? 'default'],
+  ['structured_output', ({ structured }) => structured ?? ''],
 ];
 
 export const requestsCsvHead = (form?: CsvForm): string =>

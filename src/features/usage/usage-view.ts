@@ -113,6 +113,7 @@ export const requestToView = (request: RequestRecord): RequestRow => ({
   tier: request.served?.tier ?? 'default',
   endUser: request.note?.user ?? null,
   metadata: request.note?.metadata ?? {},
+  structured: request.structured ?? null,
 });
 
 export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({

@@ -99,7 +99,9 @@ const handlerOf =
   <Form>(dialect: Dialect<Form>, prepare?: PrepareChat<Form>): Handler =>
   (edge, refusal) =>
     chatHandler(edge, dialect, async (asked, call) => {
-      const prepared: Awaited<ReturnType<PrepareChat<Form>>> = prepare ? await prepare(asked, call).catch(toRefusal(asked)) : asked;
+      const prepared: Awaited<ReturnType<PrepareChat<Form>>> = prepare
+        ? await prepare(asked, call).catch(toRefusal(asked))
+        : asked;
       return { ...prepared, chat: { ...prepared.chat, tier: 'batch' }, ...(refusal && { refusal }) };
     });
 

@@ -32,6 +32,11 @@ const FINISH_REASON = noted('length: max_tokens, or no credit for more. tool_cal
   enum: ['stop', 'length', 'tool_calls', 'content_filter'],
 });
 
+export const STRUCTURED_OUTPUT = noted(
+  'How the answer kept to the JSON schema of the request; only where that is strict. failed: it does not, and the text is given because it was streamed or is not whole. unchecked: the schema is too large, or takes too long.',
+  { enum: ['held', 'repaired', 'failed', 'unchecked'] },
+);
+
 const TOKEN = { token: TEXT, logprob: { type: 'number' }, bytes: maybe({ type: 'array', items: COUNT }) };
 
 const MOMENT = { type: 'string', format: 'date-time' };
@@ -92,13 +97,17 @@ export const ANSWER_SCHEMAS = {
       choices: {
         type: 'array',
         minItems: 1,
-        maxItems: 1,
-        items: object({
-          index: { const: 0 },
-          message: ref('AssistantMessage'),
-          logprobs: maybe(ref('Logprobs')),
-          finish_reason: FINISH_REASON,
-        }),
+        maxItems: 4,
+        items: object(
+          {
+            index: noted('From 0; more than one with n.', COUNT),
+            message: ref('AssistantMessage'),
+            logprobs: maybe(ref('Logprobs')),
+            finish_reason: FINISH_REASON,
+            structured_output: STRUCTURED_OUTPUT,
+          },
+          ['structured_output'],
+        ),
       },
       usage: ref('Usage'),
       service_tier: SERVICE_TIER,
@@ -140,7 +149,14 @@ export const ANSWER_SCHEMAS = {
       },
       ['cache_write_tokens', 'cache_write_1h_tokens'],
     ),
-    completion_tokens_details: object({ reasoning_tokens: COUNT }),
+    completion_tokens_details: object(
+      {
+        reasoning_tokens: COUNT,
+        accepted_prediction_tokens: noted('Of the prediction, where the engine has used it.', COUNT),
+        rejected_prediction_tokens: noted('Not in the answer, and part of the completion all the same.', COUNT),
+      },
+      ['accepted_prediction_tokens', 'rejected_prediction_tokens'],
+    ),
     cost_czk: noted('What was taken from the credit, in CZK, exactly. 0 where a plan or packages paid.', CZK),
   }),
   ChatChunk: noted(
@@ -154,12 +170,16 @@ export const ANSWER_SCHEMAS = {
         choices: noted('Empty in the chunk with the usage.', {
           type: 'array',
           maxItems: 1,
-          items: object({
-            index: { const: 0 },
-            delta: ref('Delta'),
-            logprobs: maybe(ref('Logprobs')),
-            finish_reason: maybe(FINISH_REASON),
-          }),
+          items: object(
+            {
+              index: noted('Which answer this is a piece of.', COUNT),
+              delta: ref('Delta'),
+              logprobs: maybe(ref('Logprobs')),
+              finish_reason: maybe(FINISH_REASON),
+              structured_output: STRUCTURED_OUTPUT,
+            },
+            ['structured_output'],
+          ),
         }),
         service_tier: SERVICE_TIER,
         usage: noted('Only with stream_options.include_usage, in the last chunk.', ref('Usage')),
@@ -200,6 +220,7 @@ export const ANSWER_SCHEMAS = {
     outcome: noted('client-left: what was made until then was charged.', { enum: ['finished', 'client-left'] }),
     user: noted('Whom the request was for, in the words of its caller.', { type: ['string', 'null'] }),
     metadata: noted('What its caller has noted.', { type: 'object', additionalProperties: TEXT }),
+    structured_output: maybe(STRUCTURED_OUTPUT),
     usage: ref('Usage'),
     price: noted(
       'The prices of the admission, in CZK per million tokens.',

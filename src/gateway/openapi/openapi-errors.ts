@@ -38,6 +38,7 @@ export const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   too_many_running: 'As many requests of the key or the account run or wait as may at once.',
   upstream_failed: 'The model cannot be reached, or what it sent is no answer.',
   upstream_incomplete: 'The model broke off in the middle of its answer.',
+  structured_output_failed: 'The answer does not keep to the strict JSON schema of the request.',
   upstream_overloaded: 'The model is busy.',
   no_engine: 'Nothing is connected to this model: use another.',
   store_unavailable: 'The database cannot be read or written at the moment.',

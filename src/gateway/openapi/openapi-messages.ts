@@ -4,6 +4,7 @@ import { type ErrorCode, ServiceError } from '../../core/errors.ts';
 import { TIERS } from '../../core/tiers.ts';
 import { messagesStatusOf } from '../../dialects/messages/errors.ts';
 import { messagesSchema } from '../../dialects/messages/schema.ts';
+import { STRUCTURED_OUTPUT } from './openapi-answers.ts';
 import { CHAT_CODES, headers } from './openapi-errors.ts';
 import { IDEMPOTENCY_PARAMETER, inComponents } from './openapi-request.ts';
 
@@ -141,10 +142,10 @@ function refusals(codes: readonly ErrorCode[]): Readonly<Record<string, object>>
 const COUNT = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string' };
 const NULL = { type: 'null' };
-const object = (properties: Readonly<Record<string, object>>) => ({
+const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
   type: 'object',
   properties,
-  required: Object.keys(properties),
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 
 const BLOCKS = [
@@ -154,34 +155,38 @@ const BLOCKS = [
   object({ type: { const: 'tool_use' }, id: TEXT, name: TEXT, input: { type: 'object' }, caller: { type: 'object' } }),
 ];
 
-const REPLY = object({
-  id: { description: 'It finds the receipt.', type: 'string', pattern: '^msg_' },
-  type: { const: 'message' },
-  role: { const: 'assistant' },
-  model: { description: 'The model that answered.', type: 'string' },
-  content: { type: 'array', items: { oneOf: BLOCKS } },
-  container: NULL,
-  diagnostics: NULL,
-  stop_reason: { enum: ['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'refusal'] },
-  stop_sequence: {
-    description: 'The one that has ended the answer, where the engine says so.',
-    type: ['string', 'null'],
+const REPLY = object(
+  {
+    id: { description: 'It finds the receipt.', type: 'string', pattern: '^msg_' },
+    type: { const: 'message' },
+    role: { const: 'assistant' },
+    model: { description: 'The model that answered.', type: 'string' },
+    content: { type: 'array', items: { oneOf: BLOCKS } },
+    container: NULL,
+    diagnostics: NULL,
+    stop_reason: { enum: ['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'refusal'] },
+    stop_sequence: {
+      description: 'The one that has ended the answer, where the engine says so.',
+      type: ['string', 'null'],
+    },
+    stop_details: NULL,
+    usage: object({
+      input_tokens: { description: 'Without what came out of a cache.', ...COUNT },
+      cache_creation_input_tokens: COUNT,
+      cache_creation: NULL,
+      cache_read_input_tokens: COUNT,
+      output_tokens: COUNT,
+      output_tokens_details: object({ thinking_tokens: COUNT }),
+      server_tool_use: NULL,
+      service_tier: { description: 'The tier that it was served at.', enum: ['standard', ...TIERS] },
+      inference_geo: NULL,
+      speed: NULL,
+      cost_czk: { description: 'What was taken from the credit, in CZK.', type: 'string' },
+    }),
+    structured_output: STRUCTURED_OUTPUT,
   },
-  stop_details: NULL,
-  usage: object({
-    input_tokens: { description: 'Without what came out of a cache.', ...COUNT },
-    cache_creation_input_tokens: COUNT,
-    cache_creation: NULL,
-    cache_read_input_tokens: COUNT,
-    output_tokens: COUNT,
-    output_tokens_details: object({ thinking_tokens: COUNT }),
-    server_tool_use: NULL,
-    service_tier: { description: 'The tier that it was served at.', enum: ['standard', ...TIERS] },
-    inference_geo: NULL,
-    speed: NULL,
-    cost_czk: { description: 'What was taken from the credit, in CZK.', type: 'string' },
-  }),
-});
+  ['structured_output'],
+);
 
 export function messagesSchemas(limits: Limits): Readonly<Record<string, object>> {
   const written = z.toJSONSchema(messagesSchema(limits), { io: 'input', unrepresentable: 'any' });

@@ -1,6 +1,8 @@
 /** The answers of /v1/responses, as JSON Schemas for the OpenAPI document, with examples. Real answers are held to them. */
 import { TIERS } from '../../core/tiers.ts';
 
+import { STRUCTURED_OUTPUT } from './openapi-answers.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 export const RESPONSE_ID = 'resp_kmGvxuAGL9BPnBIaQuZyfZDGhU01234567';
@@ -19,41 +21,49 @@ const maybe = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 const list = (name: string) => ({ type: 'array', items: ref(name) });
 
 export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {
-  Response: object({
-    id: { description: 'It finds the receipt.', type: 'string', pattern: '^resp_' },
-    object: { const: 'response' },
-    created_at: { description: 'When the request was admitted, in seconds since 1970.', ...COUNT },
-    status: { enum: ['in_progress', 'completed', 'incomplete', 'failed'] },
-    model: { description: 'Our name of the model.', ...TEXT },
-    output: { description: 'Items, in the order in which they came.', type: 'array', items: ref('ResponseOutputItem') },
-    usage: maybe(ref('ResponseUsage')),
-    error: maybe(object({ code: TEXT, message: TEXT })),
-    incomplete_details: maybe(object({ reason: { enum: ['max_output_tokens', 'content_filter'] } })),
-    store: { description: 'Whether it is kept, so that later requests can refer to it.', type: 'boolean' },
-    background: { const: false },
-    conversation: {
-      description: 'Where its items were added. null: nowhere.',
-      ...maybe(object({ id: TEXT })),
+  Response: object(
+    {
+      id: { description: 'It finds the receipt.', type: 'string', pattern: '^resp_' },
+      object: { const: 'response' },
+      created_at: { description: 'When the request was admitted, in seconds since 1970.', ...COUNT },
+      status: { enum: ['in_progress', 'completed', 'incomplete', 'failed'] },
+      model: { description: 'Our name of the model.', ...TEXT },
+      output: {
+        description: 'Items, in the order in which they came.',
+        type: 'array',
+        items: ref('ResponseOutputItem'),
+      },
+      usage: maybe(ref('ResponseUsage')),
+      error: maybe(object({ code: TEXT, message: TEXT })),
+      incomplete_details: maybe(object({ reason: { enum: ['max_output_tokens', 'content_filter'] } })),
+      store: { description: 'Whether it is kept, so that later requests can refer to it.', type: 'boolean' },
+      background: { const: false },
+      conversation: {
+        description: 'Where its items were added. null: nowhere.',
+        ...maybe(object({ id: TEXT })),
+      },
+      instructions: NULLABLE_TEXT,
+      max_output_tokens: { type: ['integer', 'null'] },
+      max_tool_calls: { type: ['integer', 'null'] },
+      metadata: { type: 'object' },
+      parallel_tool_calls: { type: 'boolean' },
+      previous_response_id: NULLABLE_TEXT,
+      prompt_cache_key: NULLABLE_TEXT,
+      reasoning: object({ effort: NULLABLE_TEXT, summary: NULLABLE_TEXT }),
+      safety_identifier: NULLABLE_TEXT,
+      service_tier: { description: 'The tier that it was served at.', enum: ['default', ...TIERS] },
+      temperature: { type: ['number', 'null'] },
+      text: { type: 'object' },
+      tool_choice: { description: 'As in the request.' },
+      tools: { type: 'array', items: { type: 'object' } },
+      top_logprobs: COUNT,
+      top_p: { type: ['number', 'null'] },
+      truncation: { const: 'disabled' },
+      user: NULLABLE_TEXT,
+      structured_output: STRUCTURED_OUTPUT,
     },
-    instructions: NULLABLE_TEXT,
-    max_output_tokens: { type: ['integer', 'null'] },
-    max_tool_calls: { type: ['integer', 'null'] },
-    metadata: { type: 'object' },
-    parallel_tool_calls: { type: 'boolean' },
-    previous_response_id: NULLABLE_TEXT,
-    prompt_cache_key: NULLABLE_TEXT,
-    reasoning: object({ effort: NULLABLE_TEXT, summary: NULLABLE_TEXT }),
-    safety_identifier: NULLABLE_TEXT,
-    service_tier: { description: 'The tier that it was served at.', enum: ['default', ...TIERS] },
-    temperature: { type: ['number', 'null'] },
-    text: { type: 'object' },
-    tool_choice: { description: 'As in the request.' },
-    tools: { type: 'array', items: { type: 'object' } },
-    top_logprobs: COUNT,
-    top_p: { type: ['number', 'null'] },
-    truncation: { const: 'disabled' },
-    user: NULLABLE_TEXT,
-  }),
+    ['structured_output'],
+  ),
   ResponseOutputItem: {
     description: 'What the model has said, thought or called.',
     oneOf: [

@@ -71,7 +71,10 @@ export async function planArchive(sql: Sql, beforeMs: number): Promise<ArchivePl
     entriesTo,
     lines: moved.map(({ line }) => line),
     anomalies: await besideRequests(sql, 'request_id, claim, at_ms FROM anomalies', [entriesAfter, entriesTo]),
-    notes: await besideRequests(sql, 'request_id, end_user, metadata FROM request_notes', [entriesAfter, entriesTo]),
+    notes: await besideRequests(sql, 'request_id, end_user, metadata, structured FROM request_notes', [
+      entriesAfter,
+      entriesTo,
+    ]),
     requests: new Set(moved.map(({ requestId }) => requestId)).size,
     untilMs: moved.reduce((most, { atMs }) => Math.max(most, atMs), 0),
     sums: sumsOf(moved),

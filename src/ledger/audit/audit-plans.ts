@@ -7,6 +7,12 @@ const NANOS = 1_000_000_000;
 /** More crowns of a window are none: no plan gives as many. */
 const WINDOW_CZK_MAX = 1_000_000;
 
+/**
+ * A version may be written a while after the moment that it names, by a slow database or by a server whose clock is ahead:
+ * a period that began between has the version before it.
+ */
+const STALE_MS = 60_000;
+
 type Said = {
   readonly tokens?: number;
   readonly credit?: string;
@@ -15,7 +21,7 @@ type Said = {
   readonly weights?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 };
 
-/** L24: a period gives what the versions of its plan said when it began, by their terms. */
+/** L24: a period gives what the versions of its plan said when it began, or in the minute before, by their terms. */
 export async function auditPlans(sql: Sql, report: AuditReport): Promise<void> {
   const versions = await sql.all('SELECT * FROM plan_terms WHERE withdrawn_at_ms IS NULL ORDER BY from_ms, version');
   const versionsOf = Map.groupBy(versions, (row) => text(row, 'plan'));
@@ -33,15 +39,26 @@ const PERIODS = `SELECT n.pot_id, n.plan, n.starts_at_ms, n.tokens, n.plan_versi
   WHERE n.plan_version IS NOT NULL AND n.pot_id > ? ORDER BY n.pot_id LIMIT ?`;
 
 function auditPeriod(period: Row, versions: readonly Row[], report: AuditReport): void {
-  const begun = versions.filter((row) => number(row, 'from_ms') <= number(period, 'starts_at_ms'));
-  const last = begun.reduce((most, row) => Math.max(most, number(row, 'version')), 0);
-  const what = () => `the period ${text(period, 'pot_id')} of the plan ${text(period, 'plan')}`;
   const version = number(period, 'plan_version');
-  report.check('L24', version === last, () => `${what()} names version ${version}; it began with ${last}`);
+  const begunAt = (atMs: number) => versions.filter((row) => number(row, 'from_ms') <= atMs);
+  const lastAt = (atMs: number) => begunAt(atMs).reduce((most, row) => Math.max(most, number(row, 'version')), 0);
+  const knownAtMs = momentsBefore(period, versions).find((atMs) => lastAt(atMs) === version);
+  const begun = begunAt(knownAtMs ?? number(period, 'starts_at_ms'));
+  const last = lastAt(number(period, 'starts_at_ms'));
+  const what = () => `the period ${text(period, 'pot_id')} of the plan ${text(period, 'plan')}`;
+  report.check('L24', knownAtMs !== undefined, () => `${what()} names version ${version}; it began with ${last}`);
   const said = begun.reduce<Said>((before, row) => follow(before, JSON.parse(text(row, 'terms')) as Said), {});
   for (const [field, wanted, found] of differences(said, period)) {
     report.check('L24', wanted === found, () => `${what()} has ${field} ${found}; its plan says ${wanted}`);
   }
+}
+
+/** The beginning of a period, and the moments in the minute before it at which another version held; the latest first. */
+function momentsBefore(period: Row, versions: readonly Row[]): readonly number[] {
+  const startsAtMs = number(period, 'starts_at_ms');
+  const ends = versions.map((row) => number(row, 'from_ms') - 1);
+  const within = ends.filter((atMs) => atMs < startsAtMs && atMs >= startsAtMs - STALE_MS);
+  return [startsAtMs, ...within.toSorted((a, b) => b - a)];
 }
 
 /** Tokens and crowns take the place of each other. */

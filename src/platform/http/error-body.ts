@@ -98,6 +98,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   too_many_running: { status: 429, type: 'rate_limit_error', code: 'concurrency_limit_exceeded', retry: true },
   upstream_failed: { ...OURS, code: 'upstream_error' },
   upstream_incomplete: { ...OURS, code: 'upstream_incomplete' },
+  structured_output_failed: { ...OURS, code: 'structured_output_failed' },
   upstream_overloaded: { ...OURS, code: 'upstream_overloaded' },
   no_engine: { ...OURS, code: 'no_engine', retry: false },
   store_unavailable: { ...OURS, code: 'store_unavailable' },

@@ -1,6 +1,7 @@
 /** All metrics and their names. The page `docs/reference/metrics.md` describes each; a test compares them. */
 
 import { writesOf } from '../../core/cache-writes.ts';
+import type { StructuredResult } from '../../core/chat.ts';
 import type { FreeReason, Outcome, Settled } from '../../core/ledger.ts';
 import type { Nanos } from '../../core/money.ts';
 import { createRegistry, type Family, type Reading, type Registry, type Tally } from '../../lib/prometheus.ts';
@@ -19,11 +20,15 @@ export interface Metrics {
   firstEvent(model: string, ms: number): void;
   /** An engine of this model has reported what cannot be true, or has gone on past its limit. */
   anomaly(model: string): void;
+  /** An answer of this model was held against the schema of its caller. */
+  structuredOutput(model: string, result: StructuredResult): void;
   /** `settled` is missing where nothing was charged. */
   chatEnded(chat: {
     readonly requestId: string;
     readonly model: string;
     readonly outcome: Outcome | FreeReason;
+    /** Where the answer was held against a schema. */
+    readonly structured?: StructuredResult;
     readonly settled?: Settled;
   }): void;
 }
@@ -83,7 +88,7 @@ export type MetricsText = Metrics & {
 
 export function createMetrics(sources: MetricSources): MetricsText {
   const registry = createRegistry();
-  const { requests, durations, firstTokens, tokens, charged, chats, anomalies } = chatMetrics(registry);
+  const { requests, durations, firstTokens, tokens, charged, chats, anomalies, structured } = chatMetrics(registry);
   const { failures, retries, spansExported, spansDropped, linesDropped, lags } = machineMetrics(registry);
   addGauges(registry, sources);
   addPoolGauges(registry, sources.pools);
@@ -123,6 +128,7 @@ export function createMetrics(sources: MetricSources): MetricsText {
       sold.czk.add(Number(cost) / CZK);
     },
     anomaly: (model) => anomalies.add({ model: modelLabel(model) }),
+    structuredOutput: (model, result) => structured.add({ model: modelLabel(model), result }),
     engineFailed: (engine, kind) => failures.add({ engine, kind }),
     engineRetried: (model) => retries.add({ model }),
     spansExported: (spans) => spansExported.add({}, spans),
@@ -152,6 +158,10 @@ const chatMetrics = (registry: Registry) => ({
   anomalies: registry.counter(
     'boreal_usage_anomalies_total',
     'Charged chats whose engine reported impossible usage or went on past its limit, by model.',
+  ),
+  structured: registry.counter(
+    'boreal_structured_outputs_total',
+    'Answers held against the JSON schema of their request, by model and result.',
   ),
 });
 

@@ -201,7 +201,8 @@ function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }
     return { ...model, engine, contextTokens };
   }
   const note = file === '' ? BUILT_IN_MODEL.note : `Answered by the model file ${basename(file)}.`;
-  return { ...model, engine: EMBEDDED, engineModel: model.id, contextTokens, note };
+  const isDemonstration = file === '';
+  return { ...model, engine: EMBEDDED, engineModel: model.id, contextTokens, note, isDemonstration };
 }
 
 /** A model of the operator's own has nothing to fall back on; above all it may not be served without a price. */

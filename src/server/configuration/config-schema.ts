@@ -289,6 +289,7 @@ export const configSchema = z.strictObject({
     .default([]),
   organisations: organisations.prefault({}),
   maxTokensAboveLimit: z.enum(['auto', 'refuse', 'lower']).default('auto'),
+  structuredRepair: flag,
   trustProxy: flag,
   accessLog: flag,
   metricsToken: z

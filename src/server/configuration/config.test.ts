@@ -64,6 +64,21 @@ describe('without any setting', () => {
     }
   });
 
+  test('a model is a demonstration as long as the built-in model alone answers for it', () => {
+    const real = { main: ENGINE };
+    const engine = [{ engine: 'main' }, { engine: 'embedded' }];
+    const isDemonstration = (settings: object) =>
+      read(settings).models.models.get('svc-frost')?.isDemonstration ?? false;
+
+    expect([{}, { embedded: { model: './m.gguf' } }, { engines: real }].map(isDemonstration)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(isDemonstration({ engines: real, models: { 'svc-frost': { engine } } })).toBe(false);
+    expect(isDemonstration({ engines: real, models: { 'svc-glacier': { engine: 'main' } } })).toBe(true);
+  });
+
   test('no model has an engine where the embedded one is turned off', () => {
     const { models } = read({ embedded: { enabled: false } });
 
@@ -191,6 +206,7 @@ describe('the environment', () => {
       privacy: { cs: 'https://a.example', en: 'https://a.example' },
     }),
     maxTokensAboveLimit: 'lower',
+    structuredRepair: 'true',
     trustProxy: 'true',
     accessLog: 'true',
     metricsToken: 'a-token-of-some-length',

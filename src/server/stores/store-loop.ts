@@ -34,7 +34,7 @@ type LoopEnds = {
 };
 
 export type StoreLoop = {
-  /** What it can be asked. */
+  /** The calls that it takes. */
   readonly names: PortNames;
   receive(message: ToWorker): void;
 };
@@ -78,7 +78,7 @@ class Loop {
 
   receive(message: ToWorker): void {
     if (message === 'close') {
-      void this.#close();
+      this.#close().catch(this.#opened.onBroken);
       return;
     }
     const sinceMs = performance.now();

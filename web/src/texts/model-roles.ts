@@ -1,6 +1,12 @@
 /** The purposes of models of the published catalogue, and texts about the built-in one. An operator's words about a model stay as written. */
 import { defineTexts } from '../language.tsx';
 
+/** Said of a model for which only the small built-in one answers. */
+export const demonstrationTexts = defineTexts({
+  en: { mark: 'demonstration' },
+  cs: { mark: 'ukázka' },
+});
+
 export const modelRoles = defineTexts({
   en: {
     frost: 'Fast model for quick answers and simple tasks',

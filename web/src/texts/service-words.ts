@@ -93,7 +93,7 @@ export const serviceWords = defineTexts({
       bank: 'výpis z banky',
       owner: 'vlastník účtu',
     },
-    byToken: (email, token) => `${email} (token pro správu ${token})`,
+    byToken: (email, token) => `${email} (přístupový token ${token})`,
     objects: {
       service: 'služba',
       configuration: 'konfigurace',

@@ -1,5 +1,7 @@
 /** A table that becomes a list of cards where there is no room for columns. Each column says how it is headed and filled. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTexts } from '../language.tsx';
+import { frameTexts } from '../texts/frame.ts';
 
 export type Column<Row> = {
   readonly label: string;
@@ -9,7 +11,12 @@ export type Column<Row> = {
    * need no heading that is seen.
    */
   readonly kind?: 'number' | 'name' | 'words' | 'buttons';
+  /** True of the one that stands beside the name where a row is one line; else it is the last number. */
+  readonly isOnLine?: boolean;
 };
+
+/** So many rows take little room: they are open from the start. */
+const FEW_ROWS = 3;
 
 type CardTableProps<Row> = {
   /** The first names the row. */
@@ -39,40 +46,93 @@ export function CardTable<Row>({ columns, rows, keyOf, className = '', brief, fo
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, at) => (
-          <TableRow key={keyOf(row, at)} columns={columns} row={row} brief={brief?.(row)} />
-        ))}
+        {rows.map((row, at) =>
+          brief ? (
+            <BriefRow key={keyOf(row, at)} columns={columns} row={row} brief={brief(row)} />
+          ) : (
+            <LineRow key={keyOf(row, at)} columns={columns} row={row} isOpenAtFirst={rows.length <= FEW_ROWS} />
+          ),
+        )}
       </tbody>
       {foot && <tfoot>{foot}</tfoot>}
     </table>
   );
 }
 
-type TableRowProps<Row> = {
-  readonly columns: readonly Column<Row>[];
-  readonly row: Row;
-  readonly brief: ReactNode;
-};
+type RowProps<Row> = { readonly columns: readonly Column<Row>[]; readonly row: Row };
 
-function TableRow<Row>({ columns, row, brief }: TableRowProps<Row>) {
+/** A row that has a line of its own where there is no room for columns. */
+function BriefRow<Row>({ columns, row, brief }: RowProps<Row> & { readonly brief: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <tr className={brief ? (isOpen ? 'has-brief open' : 'has-brief') : undefined}>
-      {columns.map(({ label, cell, kind }, at) => (
-        <td
-          key={label}
-          data-label={at === 0 || kind === 'buttons' ? undefined : label}
-          className={[at === 0 && 'lead-cell', kind && CELL_CLASSES[kind]].filter(Boolean).join(' ') || undefined}
-        >
-          {brief && at === 0 && (
+    <tr className={isOpen ? 'has-brief open' : 'has-brief'}>
+      {columns.map((column, at) => (
+        <Cell key={column.label} column={column} isLead={at === 0}>
+          {at === 0 && (
             <button type="button" className="brief" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               {brief}
             </button>
           )}
-          {brief && at === 0 ? <span className="brief-lead">{cell(row)}</span> : cell(row)}
-        </td>
+          {at === 0 ? <span className="brief-lead">{column.cell(row)}</span> : column.cell(row)}
+        </Cell>
       ))}
     </tr>
+  );
+}
+
+/** A row whose name and one value are a line where there is no room for columns; a button opens the rest. */
+function LineRow<Row>({ columns, row, isOpenAtFirst }: RowProps<Row> & { readonly isOpenAtFirst: boolean }) {
+  const { details } = useTexts(frameTexts);
+  const id = useId();
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? isOpenAtFirst;
+  const line = columns.find(({ isOnLine }) => isOnLine) ?? columns.findLast(({ kind }) => kind === 'number');
+  if (columns.length <= 2)
+    return (
+      <tr>
+        {columns.map((column, at) => (
+          <Cell key={column.label} column={column} isLead={at === 0}>
+            {column.cell(row)}
+          </Cell>
+        ))}
+      </tr>
+    );
+  return (
+    <tr className={isOpen ? 'has-line open' : 'has-line'}>
+      {columns.map((column, at) => (
+        <Cell key={column.label} column={column} isLead={at === 0} className={column === line ? 'line-cell' : ''}>
+          {at === 0 ? <span id={`${id}-name`}>{column.cell(row)}</span> : column.cell(row)}
+          {at === 0 && (
+            <button
+              type="button"
+              id={`${id}-opens`}
+              className="opens"
+              aria-expanded={isOpen}
+              aria-labelledby={`${id}-opens ${id}-name`}
+              onClick={() => setChosen(!isOpen)}
+            >
+              <span className="visually-hidden">{details}</span>
+            </button>
+          )}
+        </Cell>
+      ))}
+    </tr>
+  );
+}
+
+type CellProps<Row> = {
+  readonly column: Column<Row>;
+  readonly isLead: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+};
+
+function Cell<Row>({ column: { label, kind }, isLead, className = '', children }: CellProps<Row>) {
+  const classes = [isLead && 'lead-cell', kind && CELL_CLASSES[kind], className].filter(Boolean);
+  return (
+    <td data-label={isLead || kind === 'buttons' ? undefined : label} className={classes.join(' ') || undefined}>
+      {children}
+    </td>
   );
 }
 

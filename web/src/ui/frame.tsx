@@ -14,7 +14,7 @@ import { MoreLinks, NavLink, Shell } from './shell.tsx';
 /** The pages that one comes to from a page of the navigation. */
 const KEYS = ['/tokens'];
 const USAGE = ['/requests/', '/batches'];
-const BILLING = ['/orders/', '/statements/'];
+const BILLING = ['/billing/', '/orders/', '/statements/'];
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   const texts = useTexts(frameTexts);

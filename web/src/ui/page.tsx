@@ -1,5 +1,6 @@
 /** The parts that every page is made of. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import { useTexts } from '../language.tsx';
 import { useDocumentTitle } from '../service-name.ts';
 import { frameTexts } from '../texts/frame.ts';
@@ -50,6 +51,44 @@ export function Card({ title, actions, children, flush = false, id }: CardProps)
       )}
       {children}
     </section>
+  );
+}
+
+type PagePartsProps = { readonly label: string; readonly links: readonly (readonly [href: string, text: string])[] };
+
+/** Links to the parts of a page that is too much for one. */
+export function PageParts({ label, links }: PagePartsProps) {
+  const [path] = useLocation();
+  return (
+    <nav className="page-parts no-print" aria-label={label}>
+      {links.map(([href, text]) => (
+        <Link key={href} href={href} aria-current={path === href ? 'page' : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type FoldedProps = Pick<CardProps, 'children'> & { readonly title: string; readonly isOpen?: boolean };
+
+/** A card for what few need: it is closed until it is asked for, or holds something that is to be seen. */
+export function Folded({ title, children, isOpen = false }: FoldedProps) {
+  const [isUnfolded, setIsUnfolded] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) setIsUnfolded(true);
+  }, [isOpen]);
+  return (
+    <details
+      className="card folded"
+      open={isUnfolded}
+      onToggle={({ currentTarget }) => setIsUnfolded(currentTarget.open)}
+    >
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      <div className="stack">{children}</div>
+    </details>
   );
 }
 

@@ -10,11 +10,11 @@
  */
 import { FairQueue } from '../../../lib/fair-queue.ts';
 import { unlessAborted } from '../../../lib/unless-aborted.ts';
+import { WorkAllowance } from '../../../lib/work-allowance.ts';
 import { ShareUsed } from '../generate/slots.ts';
 import { GrammarTooLargeError, SchemaRefusal, STEPS_MAX } from '../grammar/work-budget.ts';
 import { FormCache } from './form-cache.ts';
 import type { MadeForm, WantedForm } from './wanted-form.ts';
-import { WorkAllowance } from './work-allowance.ts';
 
 /** The schemas of one request, as JSON. */
 const FORM_CHARS_MAX = 1024 * 1024;
@@ -46,7 +46,7 @@ export class FormCompiler {
   readonly #jobs = new Map<string, Job>();
   #isGoing = false;
 
-  constructor(make: MakeForm, nowMs?: () => number) {
+  constructor(make: MakeForm, nowMs = () => performance.now()) {
     this.#make = make;
     this.#allowance = new WorkAllowance(ALLOWANCE, nowMs);
   }

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
@@ -18,7 +17,6 @@ type DialogProps = { readonly onDone: () => void; readonly onClose: () => void }
 
 export function MovementDialog({ action, ...props }: DialogProps & { readonly action: MovementAction }) {
   const texts = useTexts(operatorBankTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const amountOf = useAmountText();
   const { movement, kind } = action;
   const about = [amountOf(movement), movement.name || movement.counterparty || texts.unknown] as const;
@@ -29,7 +27,6 @@ export function MovementDialog({ action, ...props }: DialogProps & { readonly ac
         {...props}
         title={texts.asideTitle}
         text={texts.asideText(...about)}
-        reasonHint={reasonPlain}
         send={(order) => call('POST /api/operator/bank/movements/{id}/set-aside', { params, body: order })}
       />
     );
@@ -39,7 +36,6 @@ export function MovementDialog({ action, ...props }: DialogProps & { readonly ac
       {...props}
       title={texts.assignTitle}
       text={texts.assignText(...about)}
-      reasonHint={reasonPlain}
       fields={['order']}
       check={(values) => ({ order: textOf(values, 'order') ? undefined : texts.orderMissing })}
       send={(order, values) =>

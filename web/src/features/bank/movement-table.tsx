@@ -35,7 +35,7 @@ export function MovementTable({ movements, onAction }: MovementTableProps) {
       kind: 'words',
       cell: ({ variableSymbol, message }) => <TwoLines second={message}>{variableSymbol || '—'}</TwoLines>,
     },
-    { label: texts.state, kind: 'words', cell: (movement) => <State movement={movement} /> },
+    { label: texts.state, kind: 'words', isOnLine: true, cell: (movement) => <State movement={movement} /> },
     { label: actions, kind: 'buttons', cell: (movement) => <Actions movement={movement} onAction={onAction} /> },
   ];
   return <CardTable columns={columns} rows={movements} keyOf={({ id }) => id} />;

@@ -4,7 +4,6 @@ import type { ModelsView, OperatedModelView } from '../../../../src/features/cat
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { roleIn } from '../../model-role.ts';
-import { operatorTexts } from '../../texts/operator.ts';
 import { changedFields } from '../../ui/changed-fields.ts';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
@@ -42,7 +41,6 @@ const FIELDS = [
 
 export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProps) {
   const texts = useTexts(operatorModelsTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const [kind, setKind] = useState<Kind>(model?.kind ?? 'chat');
   const check = useModelCheck(model, kind);
   // The form as it was opened: only what differs from it is sent.
@@ -52,7 +50,6 @@ export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProp
     <OrderDialog
       title={model ? texts.changeOf(model.id) : texts.add}
       text={model ? texts.changeText : texts.addText}
-      reasonHint={reasonPlain}
       fields={[...FIELDS, ...priceNames, 'isDefault']}
       check={check}
       send={async (order, values) => {

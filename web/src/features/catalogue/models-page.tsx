@@ -4,7 +4,7 @@ import type { ModelsView, OperatedModelView } from '../../../../src/features/cat
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
+import { demonstrationTexts } from '../../texts/model-roles.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { Badge, Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
@@ -134,12 +134,15 @@ function Buttons({ of: model, onWish }: ButtonsProps) {
 
 const KINDS = { served: 'good', hidden: 'plain', 'no-engine': 'bad', 'no-price': 'bad' } as const;
 
-function State({ of: { state, isDefault, isFromFile } }: { readonly of: OperatedModelView }) {
+function State({ of }: { readonly of: OperatedModelView }) {
+  const { state, isDefault, isDemonstration, isFromFile } = of;
   const texts = useTexts(operatorModelsTexts);
+  const { mark } = useTexts(demonstrationTexts);
   return (
     <span className="row">
       <Badge kind={KINDS[state]}>{texts.states[state]}</Badge>
       {isDefault && <Badge>{texts.isDefault}</Badge>}
+      {isDemonstration && <Badge kind="warn">{mark}</Badge>}
       {isFromFile && <FromFile />}
     </span>
   );
@@ -154,12 +157,10 @@ type RemoveDialogProps = {
 
 function RemoveDialog({ view, model, onChanged, onClose }: RemoveDialogProps) {
   const texts = useTexts(operatorModelsTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   return (
     <OrderDialog
       title={texts.removeOf(model.id)}
       text={texts.removeText}
-      reasonHint={reasonPlain}
       send={async (order) => {
         const body = { ...order, revision: view.revision, model: model.id };
         onChanged(await call('POST /api/operator/models/remove', { body }));

@@ -39,7 +39,6 @@ const FIELDS = ['plan', 'nameEn', 'nameCs', 'textEn', 'textCs', 'order', 'tokens
 export function PlanDialog({ view, plan, onChanged, onClose }: PlanDialogProps) {
   const texts = useTexts(operatorPlansTexts);
   const { language } = useLanguage();
-  const { reasonPlain } = useTexts(operatorTexts);
   // One that is not served any more is still what is set.
   const models = [...new Set([...view.models.map(({ id }) => id), ...(plan?.models ?? []), ...weighed(plan)])];
   const check = usePlanCheck({ view, plan, models });
@@ -53,7 +52,6 @@ export function PlanDialog({ view, plan, onChanged, onClose }: PlanDialogProps) 
     <OrderDialog
       title={plan ? texts.changeOf(plan.name[language]) : texts.add}
       text={plan ? texts.changeText : texts.addText}
-      reasonHint={reasonPlain}
       fields={FIELDS}
       check={check}
       send={async (order, values) => {

@@ -5,10 +5,9 @@ import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
-import { operatorTexts } from '../../texts/operator.ts';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
-import { Badge, Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
+import { Badge, Card, Empty, Folded, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { OrderDialog } from '../shop/order-dialog.tsx';
 import type { Plan } from './plan-body.ts';
@@ -130,7 +129,7 @@ function Changes({ plans, onWithdraw }: ChangesProps) {
     .toSorted((a, b) => b.fromMs - a.fromMs);
   const columns: readonly Column<Version>[] = [
     { label: texts.plan, cell: ({ id, plan }) => <TwoLines second={id}>{plan.name[language]}</TwoLines> },
-    { label: prices.state, cell: ({ state }) => <Badge kind={KINDS[state]}>{prices.states[state]}</Badge> },
+    { label: prices.state, isOnLine: true, cell: ({ state }) => <Badge kind={KINDS[state]}>{prices.states[state]}</Badge> },
     { label: texts.what, kind: 'words', cell: ({ changes, plan }) => words.changes(changes, plan) },
     { label: prices.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
     { label: prices.by, kind: 'name', cell: ({ actor }) => service.actor(actor) },
@@ -151,9 +150,9 @@ function Changes({ plans, onWithdraw }: ChangesProps) {
     },
   ];
   return (
-    <Card title={texts.history}>
+    <Folded title={texts.history} isOpen={versions.some(({ state }) => state === 'planned')}>
       <CardTable columns={columns} rows={versions} keyOf={({ id }) => id} />
-    </Card>
+    </Folded>
   );
 }
 
@@ -165,12 +164,10 @@ type WithdrawProps = {
 
 function WithdrawDialog({ id, onWithdrawn, onClose }: WithdrawProps) {
   const texts = useTexts(operatorPlansTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   return (
     <OrderDialog
       title={texts.withdrawOf(id)}
       text={texts.withdrawText}
-      reasonHint={reasonPlain}
       send={async (body) => onWithdrawn(await call('POST /api/operator/plans/{id}/withdraw', { params: { id }, body }))}
       onDone={() => {}}
       onClose={onClose}

@@ -55,10 +55,19 @@ function AddButton({ name, onAdd }: { readonly name: string; readonly onAdd: () 
 
 function ModelCard({ model, onAdd }: { readonly model: Model; readonly onAdd: () => void }) {
   const texts = useTexts(operatorPricesTexts);
+  const columns = usePriceColumns(model);
+  const past = model.versions.filter(({ state }) => state === 'past');
+  const others = model.versions.filter(({ state }) => state !== 'past');
   return (
     <Card title={model.id} actions={model.isFromFile ? <FromFile /> : <AddButton name={model.id} onAdd={onAdd} />}>
       <p className="muted small">{texts.unit}</p>
-      <CardTable columns={usePriceColumns(model)} rows={model.versions} keyOf={({ id }) => id} />
+      <CardTable columns={columns} rows={others} keyOf={({ id }) => id} />
+      {past.length > 0 && (
+        <details>
+          <summary>{texts.history}</summary>
+          <CardTable columns={columns} rows={past} keyOf={({ id }) => id} />
+        </details>
+      )}
     </Card>
   );
 }
@@ -74,8 +83,8 @@ function usePriceColumns({ versions }: Model): readonly Column<PriceVersionView>
     cell: ({ price }) => format.exactCzk(price[type] ?? price.input),
   });
   return [
-    { label: texts.version, cell: ({ id }) => id },
-    { label: texts.state, cell: ({ state }) => <StateBadge state={state} /> },
+    { label: texts.version, cell: ({ id }) => <span className="one-line">{id}</span> },
+    { label: texts.state, isOnLine: true, cell: ({ state }) => <StateBadge state={state} /> },
     priceOf('input', texts.types.input),
     priceOf('cachedInput', texts.types.cachedInput),
     priceOf('output', texts.types.output),
@@ -83,7 +92,7 @@ function usePriceColumns({ versions }: Model): readonly Column<PriceVersionView>
     ...WRITES.filter((type) => versions.some(({ price }) => price[type] !== undefined)).map((type) =>
       priceOf(type, texts.types[type]),
     ),
-    { label: texts.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
+    { label: texts.from, cell: ({ fromMs }) => <span className="one-line">{format.dateTime(fromMs)}</span> },
     { label: texts.by, kind: 'name', cell: ({ actor }) => words.actor(actor) },
   ];
 }

@@ -4,7 +4,8 @@ export const operatorPricesTexts = defineTexts({
   en: {
     title: 'Prices',
     lead: 'Prices are never changed, only followed by a new version. A request keeps the price it was admitted with.',
-    from: 'Holds from',
+    from: 'In force from',
+    history: 'Earlier versions',
     by: 'Published by',
     state: 'State',
     version: 'Version',
@@ -29,6 +30,7 @@ export const operatorPricesTexts = defineTexts({
     title: 'Ceny',
     lead: 'Ceny se nepřepisují, vždy vznikne nová verze. Požadavek se účtuje za cenu, se kterou byl přijat.',
     from: 'Platí od',
+    history: 'Dřívější verze',
     by: 'Zveřejnil',
     state: 'Stav',
     version: 'Verze',

@@ -2,7 +2,6 @@
 import type { PricesView } from '../../../../src/features/catalogue/contract.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
 import { priceFrom } from '../../ui/typed.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
 import { OrderDialog } from '../shop/order-dialog.tsx';
@@ -17,7 +16,6 @@ export function PriceVersionDialog({
   onClose,
 }: DialogProps & { readonly model: PricesView['models'][number] }) {
   const texts = useTexts(operatorPricesTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const { language } = useLanguage();
   const checkTime = useTimeCheck();
   const current = model.versions.find(({ state }) => state === 'now')?.price;
@@ -26,7 +24,6 @@ export function PriceVersionDialog({
     <OrderDialog
       title={texts.addFor(model.id)}
       text={texts.addText}
-      reasonHint={reasonPlain}
       fields={[...PRICE_TYPES, 'fromMs']}
       check={(values) => ({
         ...wrongPrices(values, priceFrom, texts.priceWrong),

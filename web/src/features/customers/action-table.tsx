@@ -28,7 +28,7 @@ export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
   const columns: readonly Column<ActionView>[] = [
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
     { label: texts.who, kind: 'name', cell: ({ actor }) => <Address email={words.actor(actor)} /> },
-    { label: texts.what, cell: ({ kind }) => texts.kinds[kind] },
+    { label: texts.what, isOnLine: true, cell: ({ kind }) => texts.kinds[kind] },
     ...(isOfOne ? [] : [on]),
     { label: texts.reason, kind: 'name', cell: ({ reason }) => words.reason(reason) },
     { label: texts.details, cell: (action) => <Details of={action} /> },

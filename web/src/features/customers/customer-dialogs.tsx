@@ -57,6 +57,7 @@ function CreditDialog({ kind, accountId, ...rest }: DialogProps & { readonly kin
       title={texts[kind]}
       text={texts.windows[kind]}
       reasonHint={texts.reasonHint}
+      takes={kind !== 'grant'}
       fields={['czk']}
       check={(values) => ({ czk: amountIn(values) ? undefined : texts.amountWrong })}
       send={(order, values) =>
@@ -133,7 +134,7 @@ function PlanDialog({ accountId, billing, ...rest }: DialogProps) {
       {...rest}
       title={texts.setPlan}
       text={texts.windows.plan}
-      reasonHint={texts.reasonPlain}
+      takes
       fields={['plan']}
       send={(order, values) => {
         const chosen = textOf(values, 'plan');
@@ -162,14 +163,13 @@ function PlanDialog({ accountId, billing, ...rest }: DialogProps) {
 
 /** The limits that the operator sets; the customer's own stay. */
 function LimitsDialog({ accountId, billing, ...rest }: DialogProps) {
-  const { reasonPlain } = useTexts(operatorTexts);
   const texts = useTexts(limitTexts);
   return (
     <OrderDialog
       {...rest}
       title={texts.set}
       text={texts.setLead}
-      reasonHint={reasonPlain}
+      takes
       fields={[LIMITS]}
       check={(values) => ({ limits: limitProblem(values, texts) })}
       send={(order, values) =>
@@ -196,7 +196,7 @@ function PlainDialog({ kind, accountId, billing: _, ...rest }: PlainProps) {
       {...rest}
       title={kind === 'sessions' ? texts.endSessions : texts[kind]}
       text={texts.windows[kind]}
-      reasonHint={texts.reasonPlain}
+      takes={kind !== 'resume'}
       send={(order) =>
         kind === 'sessions'
           ? call('POST /api/operator/customers/{id}/sessions/end', { params, body: order })
@@ -216,7 +216,7 @@ function RevokeDialog({ of, accountId, billing: _, ...rest }: DialogProps & { re
       {...rest}
       title={texts.revoke}
       text={texts.windows.revoke(of.name)}
-      reasonHint={texts.reasonPlain}
+      takes
       send={(order) =>
         call('POST /api/operator/customers/{id}/keys/{keyId}/revoke', {
           params: { id: accountId, keyId: of.id },

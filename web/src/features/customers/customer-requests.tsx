@@ -4,6 +4,7 @@ import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Card } from '../../ui/page.tsx';
+import { Ago } from '../../ui/when.tsx';
 import { RequestCost } from '../usage/request-cost.tsx';
 
 /** The last requests of a customer; all of them are on the customer's own pages. */
@@ -11,7 +12,7 @@ export function CustomerRequests({ requests }: { readonly requests: readonly Req
   const texts = useTexts(operatorTexts);
   const format = useFormat();
   const columns: readonly Column<RequestRow>[] = [
-    { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
+    { label: texts.time, cell: ({ atMs }) => <Ago atMs={atMs} /> },
     { label: texts.model, cell: ({ model }) => model },
     { label: texts.tokens, kind: 'number', cell: (row) => format.count(row.inputTokens + row.outputTokens) },
     { label: texts.cost, kind: 'number', cell: (row) => <RequestCost row={row} /> },

@@ -94,7 +94,7 @@ export const limitTexts = defineTexts({
     limitOf: (name) => `Limit: ${name}`,
     account: 'účet',
     accountLead:
-      'Kolik smějí všechny vaše klíče dohromady spotřebovat. Požadavky nad limit služba odmítne, i kdyby je měl z čeho zaplatit tarif, balíček nebo kredit.',
+      'Kolik mohou dohromady spotřebovat všechny vaše klíče. Požadavky nad limit služba odmítne, i kdyby je měl z čeho zaplatit tarif, balíček nebo kredit.',
     ofOperator: 'Limity nastavil i provozovatel. Platí všechny.',
     set: 'Nastavit limity',
     setLead:

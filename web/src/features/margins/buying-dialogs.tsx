@@ -4,7 +4,6 @@ import type { BuyingView } from '../../../../src/features/margins/contract.ts';
 import { call } from '../../api.ts';
 import { czkFromTyped, isZeroCzk } from '../../czk.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
@@ -19,14 +18,12 @@ const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
 export function BuyingDialog({ of: { engines }, onPublished, onClose }: DialogProps & { readonly of: BuyingView }) {
   const texts = useTexts(marginTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   const [engine, setEngine] = useState(engines[0]?.engine ?? '');
   return (
     <OrderDialog
       title={texts.addBuying}
       text={texts.buyingText}
-      reasonHint={reasonPlain}
       fields={['engine', 'model', 'currency', ...PRICE_TYPES, 'fromMs']}
       check={(values) => ({
         currency: isCurrency(currencyIn(values)) ? undefined : texts.currencyWrong,
@@ -103,7 +100,6 @@ function CurrencyField({ problems }: { readonly problems: Problems }) {
 
 export function RateDialog({ onPublished, onClose }: DialogProps) {
   const texts = useTexts(marginTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   const rateIn = (values: FormData) => {
     const amount = czkFromTyped(textOf(values, 'czk'));
@@ -113,7 +109,6 @@ export function RateDialog({ onPublished, onClose }: DialogProps) {
     <OrderDialog
       title={texts.addRate}
       text={texts.rateText}
-      reasonHint={reasonPlain}
       fields={['currency', 'czk', 'fromMs']}
       check={(values) => ({
         currency: isCurrency(currencyIn(values)) ? undefined : texts.currencyWrong,

@@ -49,7 +49,7 @@ export const marginTexts = defineTexts({
     rateWrong: 'Type an amount above 0, with at most 9 decimals.',
     state: 'State',
     states: { now: 'In force', planned: 'Planned', past: 'Past' },
-    from: 'Holds from',
+    from: 'In force from',
     setBy: 'Set by',
     buyingText: 'It holds for requests that are admitted from its time on.',
     rateText: 'It holds for requests that are admitted from its time on.',

@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
-import { Badge, Card } from '../../ui/page.tsx';
+import { Badge, Folded } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { Copied } from './copied.tsx';
@@ -20,7 +20,7 @@ export default function Domains() {
   const { data, error, mutate } = useApi('GET /api/domains');
   const onDomains = (next: DomainsView) => void mutate(next, { revalidate: false });
   return (
-    <Card title={texts.title}>
+    <Folded title={texts.title} isOpen={error !== undefined || !!data?.domains.length}>
       <p className="muted">{texts.lead}</p>
       <Problem error={error} retry={() => void mutate()} />
       {data?.domains.map((one) => (
@@ -28,7 +28,7 @@ export default function Domains() {
       ))}
       {data && data.domains.length < data.domainsMax && <ClaimForm onDomains={onDomains} />}
       {data && data.domains.length >= data.domainsMax && <p className="muted">{texts.full(data.domainsMax)}</p>}
-    </Card>
+    </Folded>
   );
 }
 

@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
-import { Card, Page, Skeleton } from '../../ui/page.tsx';
+import { Card, Folded, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
@@ -88,7 +88,7 @@ function Name({ team, onTeam }: TeamProps) {
 function Roles() {
   const texts = useTexts(teamTexts);
   return (
-    <Card title={texts.rolesTitle}>
+    <Folded title={texts.rolesTitle}>
       <dl>
         {ROLES.map((role) => (
           <Fragment key={role}>
@@ -97,7 +97,7 @@ function Roles() {
           </Fragment>
         ))}
       </dl>
-    </Card>
+    </Folded>
   );
 }
 

@@ -5,6 +5,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card, Empty, Page } from '../../ui/page.tsx';
+import { Ago } from '../../ui/when.tsx';
 import { CustomerLink, useEmails } from '../customers/customer-link.tsx';
 import { usePaid } from '../usage/request-cost.tsx';
 import { withEntry } from './feed.ts';
@@ -70,9 +71,10 @@ function useColumns(emails: Readonly<Record<string, string>>): readonly Column<F
   const paid = usePaid();
   const count = (value: number | null) => (value === null ? '–' : format.count(value));
   return [
-    { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
+    { label: texts.time, cell: ({ atMs }) => <Ago atMs={atMs} /> },
     {
       label: texts.status,
+      isOnLine: true,
       cell: ({ status, reason }) => (
         <TwoLines second={reason && <span className="reason">{reason}</span>}>
           <Badge kind={kindOf(status)}>{status}</Badge>

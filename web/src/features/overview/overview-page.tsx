@@ -82,24 +82,28 @@ function Figures({ of: { now, before } }: { readonly of: OverviewView['figures']
     return <Figure label={label} value={written(now[name])} note={note} />;
   };
   return (
-    <div className="figures">
-      {czk(texts.paid, 'paidCzk')}
-      {czk(texts.spent, 'spentCzk')}
-      {count(texts.requests, 'requests')}
-      <Figure
-        label={texts.failed}
-        value={format.count(now.failed)}
-        note={texts.failedOf(answersOf(now), format.count(before.failed), answersOf(before))}
-      />
-      <Errors now={now} before={before} />
-      {firstToken(texts.firstToken.p50, 'firstTokenP50Ms')}
-      {firstToken(texts.firstToken.p95, 'firstTokenP95Ms')}
-      {count(texts.tokens, 'tokens')}
-      {count(texts.covered, 'coveredTokens')}
-      {count(texts.active, 'activeCustomers')}
-      {count(texts.opened, 'newCustomers')}
-      {(Number(now.trialCzk) > 0 || Number(before.trialCzk) > 0) && czk(texts.trial, 'trialCzk')}
-    </div>
+    <>
+      <div className="figures lead-figures">
+        {czk(texts.paid, 'paidCzk')}
+        {czk(texts.spent, 'spentCzk')}
+        {count(texts.requests, 'requests')}
+        <Figure
+          label={texts.failed}
+          value={format.count(now.failed)}
+          note={texts.failedOf(answersOf(now), format.count(before.failed), answersOf(before))}
+        />
+      </div>
+      <div className="figures other-figures">
+        <Errors now={now} before={before} />
+        {firstToken(texts.firstToken.p50, 'firstTokenP50Ms')}
+        {firstToken(texts.firstToken.p95, 'firstTokenP95Ms')}
+        {count(texts.tokens, 'tokens')}
+        {count(texts.covered, 'coveredTokens')}
+        {count(texts.active, 'activeCustomers')}
+        {count(texts.opened, 'newCustomers')}
+        {(Number(now.trialCzk) > 0 || Number(before.trialCzk) > 0) && czk(texts.trial, 'trialCzk')}
+      </div>
+    </>
   );
 }
 

@@ -3,14 +3,12 @@ import { useState } from 'react';
 import type { ReloadView } from '../../../../src/features/overview/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
 import { Card } from '../../ui/page.tsx';
 import { OrderDialog } from '../shop/order-dialog.tsx';
 import { operatorServiceTexts } from './service-texts.ts';
 
 export function ReloadCard() {
   const texts = useTexts(operatorServiceTexts).service;
-  const { reasonPlain } = useTexts(operatorTexts);
   const [isAsking, setIsAsking] = useState(false);
   const [result, setResult] = useState<ReloadView>();
   return (
@@ -26,7 +24,6 @@ export function ReloadCard() {
         <OrderDialog
           title={texts.reload}
           text={texts.reloadText}
-          reasonHint={reasonPlain}
           send={async (order) => setResult(await call('POST /api/operator/reload', { body: order }))}
           onDone={() => {}}
           onClose={() => setIsAsking(false)}

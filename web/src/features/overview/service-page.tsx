@@ -6,7 +6,6 @@ import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
-import { operatorTexts } from '../../texts/operator.ts';
 import { textOf } from '../../ui/form.ts';
 import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { Card, Meter, Page, Skeleton } from '../../ui/page.tsx';
@@ -76,7 +75,6 @@ type SignUpDialogProps = {
 
 function SignUpDialog({ of, onChanged, onClose }: SignUpDialogProps) {
   const texts = useTexts(operatorServiceTexts).service;
-  const { reasonPlain } = useTexts(operatorTexts);
   const options = [
     ...MODES.map((mode) => [mode, texts.modes[mode]] as const),
     ['default', texts.theDefault(texts.modes[of.configured])] as const,
@@ -85,7 +83,6 @@ function SignUpDialog({ of, onChanged, onClose }: SignUpDialogProps) {
     <OrderDialog
       title={texts.change}
       text={texts.changeText}
-      reasonHint={reasonPlain}
       fields={['mode']}
       send={async (order, values) => {
         const mode = MODES.find((one) => one === textOf(values, 'mode')) ?? null;

@@ -1,9 +1,11 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTexts } from '../../language.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { playgroundTexts } from './texts.ts';
 
 type ComposerProps = {
+  readonly typed: string;
+  readonly onType: (text: string) => void;
   readonly isBusy: boolean;
   readonly canSend: boolean;
   /** The conversation ends with a turn that waits for an answer. */
@@ -12,16 +14,21 @@ type ComposerProps = {
   readonly onAddAssistant: (text: string) => void;
 };
 
-export function Composer({ isBusy, canSend, canSendNothing, onSend, onAddAssistant }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { typed, onType, isBusy, canSend, canSendNothing, onSend, onAddAssistant } = props;
   const texts = useTexts(playgroundTexts);
-  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // On a phone the keyboard would cover what is above.
+    if (matchMedia('(min-width: 761px)').matches) field.current?.focus({ preventScroll: true });
+  }, []);
   const isEmpty = typed.trim() === '';
   const mayNotSend = isBusy || !canSend || (isEmpty && !canSendNothing);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (mayNotSend) return;
     onSend(isEmpty ? '' : typed);
-    setTyped('');
+    onType('');
   };
   const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a word is being composed, Enter belongs to the keyboard of Asian languages.
@@ -30,13 +37,14 @@ export function Composer({ isBusy, canSend, canSendNothing, onSend, onAddAssista
     event.currentTarget.form?.requestSubmit();
   };
   return (
-    <form className="stack" onSubmit={submit}>
+    <form className="composer" onSubmit={submit}>
       <AreaField
+        ref={field}
         label={texts.message}
-        hint={texts.messageHint}
-        rows={3}
+        placeholder={texts.messageHint}
+        rows={2}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
         onKeyDown={sendOnEnter}
       />
       {!canSend && (
@@ -54,7 +62,7 @@ export function Composer({ isBusy, canSend, canSendNothing, onSend, onAddAssista
           disabled={isBusy || isEmpty}
           onClick={() => {
             onAddAssistant(typed);
-            setTyped('');
+            onType('');
           }}
         >
           {texts.addAssistant}

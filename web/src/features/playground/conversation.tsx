@@ -3,8 +3,7 @@
 import { useState } from 'react';
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { useTexts } from '../../language.tsx';
-import { AreaField } from '../../ui/field.tsx';
-import { Card, Empty } from '../../ui/page.tsx';
+import { Empty } from '../../ui/page.tsx';
 import type { Answer } from './answer.ts';
 import { Composer } from './composer.tsx';
 import { bodyOf, type Draft, openCalls, type Turn } from './draft.ts';
@@ -36,6 +35,7 @@ export function Conversation({ model, other, draft, setDraft, hasProblem }: Conv
   );
   const threads = other ? [first, second] : [first];
   const [hasAnswered, setHasAnswered] = useState(false);
+  const [typed, setTyped] = useState('');
   const send = async (added: readonly Turn[]) => {
     setHasAnswered(false);
     const endings = await Promise.all(threads.map((thread) => thread.ask(added)));
@@ -45,22 +45,17 @@ export function Conversation({ model, other, draft, setDraft, hasProblem }: Conv
   const isEmpty = threads.every(({ turns }) => turns.length === 0);
   const mayAsk = !isBusy && !hasProblem;
   return (
-    <Card>
-      <AreaField
-        label={texts.system}
-        hint={texts.systemHint}
-        rows={2}
-        value={draft.system}
-        onChange={(event) => setDraft((before) => ({ ...before, system: event.target.value }))}
-      />
-      {isEmpty && !isBusy && <Empty title={texts.start}>{texts.startLead}</Empty>}
-      <div className="threads">
+    <div className="conversation">
+      {isEmpty && !isBusy && <Examples onPick={setTyped} />}
+      <div className={other ? 'threads of-two' : 'threads'}>
         {threads.map((thread) => (
           <Thread key={thread.model.id} {...thread} title={other && thread.model.id} mayAsk={mayAsk} />
         ))}
       </div>
       {!threads.some((thread) => openCalls(thread.turns).length > 0) && (
         <Composer
+          typed={typed}
+          onType={setTyped}
           isBusy={isBusy}
           canSend={!hasProblem}
           canSendNothing={threads.every(({ turns }) => turns.length > 0 && turns.at(-1)!.role !== 'assistant')}
@@ -73,7 +68,28 @@ export function Conversation({ model, other, draft, setDraft, hasProblem }: Conv
       <span className="visually-hidden" role="status">
         {isBusy ? texts.answering : hasAnswered ? texts.answered : ''}
       </span>
-    </Card>
+    </div>
+  );
+}
+
+/** Questions to begin with: one that is picked stands in the message box. */
+function Examples({ onPick }: { readonly onPick: (text: string) => void }) {
+  const texts = useTexts(playgroundTexts);
+  return (
+    <Empty
+      title={texts.start}
+      action={
+        <div className="examples">
+          {[texts.examples.explain, texts.examples.write, texts.examples.code].map((example) => (
+            <button key={example} type="button" className="button" onClick={() => onPick(example)}>
+              {example}
+            </button>
+          ))}
+        </div>
+      }
+    >
+      {texts.startLead}
+    </Empty>
   );
 }
 

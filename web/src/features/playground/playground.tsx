@@ -3,19 +3,18 @@
 import { useState } from 'react';
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { useApi } from '../../api.ts';
-import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { failedOf } from '../../loads.ts';
 import { ownerOf } from '../../person.ts';
 import { Confirm } from '../../ui/dialog.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Ago } from '../../ui/when.tsx';
 import { AsCode } from './as-code.tsx';
 import { Conversation } from './conversation.tsx';
 import { bodyOf, type Draft } from './draft.ts';
 import { type Conversations, useConversations } from './kept.ts';
-import { Settings } from './settings.tsx';
+import { ModelChoice, Settings } from './settings.tsx';
 import { playgroundTexts } from './texts.ts';
 
 export default function Playground() {
@@ -30,7 +29,7 @@ export default function Playground() {
   }
   const failed = failedOf([me, models]);
   return (
-    <Page title={texts.title} lead={texts.lead}>
+    <Page title={texts.title}>
       <Problem {...failed} />
       {!failed.error && <Skeleton lines={8} />}
     </Page>
@@ -48,28 +47,38 @@ function Ready({ who, models, defaultModel }: ReadyProps) {
   const conversations = useConversations(who);
   const { id, draft } = conversations;
   const [isDeleting, setIsDeleting] = useState(false);
+  const [opened, setOpened] = useState<Opened>({ side: matchMedia(WIDE).matches, code: false });
   const model = modelOf(models, draft.model ?? defaultModel);
+  const toggle = (part: keyof Opened, text: string) => (
+    <button
+      type="button"
+      className="button"
+      aria-expanded={opened[part]}
+      onClick={() => setOpened({ ...opened, [part]: !opened[part] })}
+    >
+      {text}
+    </button>
+  );
   const actions = (
     <>
       <button type="button" className="button" onClick={conversations.begin}>
         {texts.begin}
       </button>
-      <button type="button" className="button" onClick={() => setIsDeleting(true)}>
+      {toggle('side', texts.settings)}
+      {toggle('code', texts.codeButton)}
+      <button type="button" className="button quiet" onClick={() => setIsDeleting(true)}>
         {texts.delete}
       </button>
     </>
   );
   return (
-    <Page title={texts.title} lead={texts.lead} actions={actions}>
-      <p className="muted" role="note">
-        {texts.machine}
-      </p>
+    <Page title={texts.title} actions={actions}>
       {!model && (
         <Card>
           <Empty title={texts.model}>{texts.noModels}</Empty>
         </Card>
       )}
-      {model && <Loaded key={id} models={models} model={model} conversations={conversations} />}
+      {model && <Loaded key={id} models={models} model={model} conversations={conversations} opened={opened} />}
       {isDeleting && (
         <Confirm
           title={texts.deleteTitle}
@@ -84,6 +93,12 @@ function Ready({ who, models, defaultModel }: ReadyProps) {
   );
 }
 
+/** Which parts beside the conversation are open. */
+type Opened = { readonly side: boolean; readonly code: boolean };
+
+/** Where there is room for settings beside the conversation, they are open from the start. */
+const WIDE = '(min-width: 1001px)';
+
 /** A model that was kept and is gone gives way to another. */
 const modelOf = (models: readonly ModelView[], id: string): ModelView | undefined =>
   models.find((model) => model.id === id) ?? models[0];
@@ -92,9 +107,11 @@ type LoadedProps = {
   readonly models: readonly ModelView[];
   readonly model: ModelView;
   readonly conversations: Conversations;
+  readonly opened: Opened;
 };
 
-function Loaded({ models, model, conversations }: LoadedProps) {
+function Loaded({ models, model, conversations, opened }: LoadedProps) {
+  const texts = useTexts(playgroundTexts);
   const { draft, setDraft } = conversations;
   const other = models.find(({ id }) => id === draft.other?.model && id !== model.id);
   const first = bodyOf(draft, model);
@@ -103,36 +120,50 @@ function Loaded({ models, model, conversations }: LoadedProps) {
   const hasProblem = Object.keys(problems).length > 0;
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
   const requests = [{ model, body: first.body }, ...(other && second ? [{ model: other, body: second.body }] : [])];
+  const about = { models, model, other, draft, change, problems };
   return (
-    <div className={other ? 'playground compares' : 'playground'}>
-      <div className="playground-settings">
-        <Earlier {...conversations} />
-        <Settings models={models} model={model} other={other} draft={draft} change={change} problems={problems} />
-      </div>
+    <div className={opened.side ? 'playground has-side' : 'playground'}>
       <div className="playground-talk">
+        <ModelChoice {...about} />
+        <p className="muted small" role="note">
+          {texts.machine}
+        </p>
+        {opened.code && (
+          <div className="playground-code">
+            <AsCode requests={requests} hasProblem={hasProblem} />
+          </div>
+        )}
         <Conversation model={model} other={other} draft={draft} setDraft={setDraft} hasProblem={hasProblem} />
       </div>
-      <div className="playground-code">
-        <AsCode requests={requests} hasProblem={hasProblem} />
-      </div>
+      {opened.side && (
+        <div className="playground-settings">
+          <Settings {...about} />
+          <Earlier {...conversations} />
+        </div>
+      )}
     </div>
   );
 }
 
 function Earlier({ others, open }: Conversations) {
   const texts = useTexts(playgroundTexts);
-  const format = useFormat();
   if (others.length === 0) return null;
   return (
-    <Card>
-      <SelectField label={texts.earlier} value="" onChange={(event) => open(event.target.value)}>
-        <option value="">{texts.choose}</option>
-        {others.map(({ id, atMs, title }) => (
-          <option key={id} value={id}>
-            {format.day(atMs)} {format.hour(atMs)} {title}
-          </option>
-        ))}
-      </SelectField>
+    <Card title={texts.earlier}>
+      <nav aria-label={texts.earlier}>
+        <ul className="earlier">
+          {others.map(({ id, atMs, title }) => (
+            <li key={id}>
+              <button type="button" onClick={() => open(id)}>
+                <span className="earlier-title">{title}</span>
+                <span className="muted small">
+                  <Ago atMs={atMs} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
     </Card>
   );
 }

@@ -5,8 +5,9 @@ import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useModelRole } from '../../model-role.ts';
+import { demonstrationTexts } from '../../texts/model-roles.ts';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import { Card } from '../../ui/page.tsx';
+import { Badge, Card } from '../../ui/page.tsx';
 import type { Draft, Parameters, Problems } from './draft.ts';
 import { playgroundTexts } from './texts.ts';
 
@@ -20,7 +21,7 @@ type SettingsProps = {
 };
 
 export function Settings(props: SettingsProps) {
-  const { models, model, change, draft } = props;
+  const { change, draft } = props;
   const texts = useTexts(playgroundTexts);
   // Only at first: a fold that closes by itself would take the field away from under the fingers.
   const [isOpenAtFirst] = useState({
@@ -29,15 +30,13 @@ export function Settings(props: SettingsProps) {
   });
   return (
     <Card>
-      <SelectField label={texts.model} value={model.id} onChange={(event) => change({ model: event.target.value })}>
-        {models.map(({ id }) => (
-          <option key={id} value={id}>
-            {id}
-          </option>
-        ))}
-      </SelectField>
-      <AboutModel model={model} />
-      {models.length > 1 && <CompareWith {...props} />}
+      <AreaField
+        label={texts.system}
+        hint={texts.systemHint}
+        rows={2}
+        value={draft.system}
+        onChange={(event) => change({ system: event.target.value })}
+      />
       <details className="fold" open={isOpenAtFirst.parameters || undefined}>
         <summary>{texts.parameters}</summary>
         <ParameterFields {...props} />
@@ -47,6 +46,27 @@ export function Settings(props: SettingsProps) {
         <Tools {...props} />
       </details>
     </Card>
+  );
+}
+
+/** The model that answers, and a second one beside it. */
+export function ModelChoice(props: SettingsProps) {
+  const { models, model, change } = props;
+  const texts = useTexts(playgroundTexts);
+  return (
+    <div className="stack tight">
+      <div className="pair">
+        <SelectField label={texts.model} value={model.id} onChange={(event) => change({ model: event.target.value })}>
+          {models.map(({ id }) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
+        </SelectField>
+        {models.length > 1 && <CompareWith {...props} />}
+      </div>
+      <AboutModel model={model} />
+    </div>
   );
 }
 
@@ -70,11 +90,18 @@ function CompareWith({ models, model, other, draft, change }: SettingsProps) {
 
 function AboutModel({ model }: { readonly model: ModelView }) {
   const texts = useTexts(playgroundTexts);
+  const { mark } = useTexts(demonstrationTexts);
   const roleOf = useModelRole();
   const format = useFormat();
   return (
     <div className="stack tight small">
-      <p>{roleOf(model.role, model.roleCs)}</p>
+      {model.isDemonstration ? (
+        <p>
+          <Badge kind="warn">{mark}</Badge>
+        </p>
+      ) : (
+        <p>{roleOf(model.role, model.roleCs)}</p>
+      )}
       {model.note && <p className="muted">{roleOf(model.note)}</p>}
       {model.aliases.length > 0 && <p className="muted">{texts.aliases(model.aliases.join(', '))}</p>}
       <p className="muted">{texts.prices(format.czk(model.price.input), format.czk(model.price.output))}</p>

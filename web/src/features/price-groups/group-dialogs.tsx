@@ -9,7 +9,6 @@ import type {
 import { call } from '../../api.ts';
 import { czkFromTyped } from '../../czk.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { priceFrom } from '../../ui/typed.ts';
@@ -71,7 +70,6 @@ type GroupDialogProps = {
 
 export function GroupDialog({ of, group, onPublished, onClose }: GroupDialogProps) {
   const texts = useTexts(priceGroupTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   const held = group?.versions.find(({ state }) => state === 'now') ?? group?.versions[0];
   const [models, setModels] = useState(Object.keys(held?.models ?? {}));
@@ -80,7 +78,6 @@ export function GroupDialog({ of, group, onPublished, onClose }: GroupDialogProp
     <OrderDialog
       title={group ? texts.changeFor(group.name) : texts.add}
       text={group ? texts.changeText : texts.addText}
-      reasonHint={reasonPlain}
       fields={['group', 'name', 'percent', 'fromMs']}
       check={(values) => ({
         group: group || isId(textOf(values, 'group')) ? undefined : texts.idWrong,
@@ -204,13 +201,11 @@ export function JoinDialog({
   onClose,
 }: CustomerDialogProps & { readonly current: string }) {
   const texts = useTexts(priceGroupTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   return (
     <OrderDialog
       title={texts.join}
       text={texts.joinText}
-      reasonHint={reasonPlain}
       fields={['group', 'fromMs']}
       check={checkTime}
       send={async (order, values) => {
@@ -246,7 +241,6 @@ export function OwnPricesDialog({
   onClose,
 }: CustomerDialogProps & { readonly email: string }) {
   const texts = useTexts(priceGroupTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   const [models, setModels] = useState<string[]>([]);
   const checkTerms = useTermsCheck(models);
@@ -254,7 +248,6 @@ export function OwnPricesDialog({
     <OrderDialog
       title={texts.ownPrices}
       text={texts.ownPricesText}
-      reasonHint={reasonPlain}
       fields={['group', 'name', 'percent', 'fromMs']}
       check={(values) => ({
         group: isId(textOf(values, 'group')) ? undefined : texts.idWrong,

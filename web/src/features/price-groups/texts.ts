@@ -33,7 +33,7 @@ export const priceGroupTexts = defineTexts({
     state: 'State',
     version: 'Version',
     states: { now: 'In force', planned: 'Planned', past: 'Past' },
-    from: 'Holds from',
+    from: 'In force from',
     by: 'Published by',
     members: (count: string) => `Members: ${count}`,
     noMembers: 'No customer is in this group.',

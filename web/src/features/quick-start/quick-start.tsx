@@ -11,6 +11,7 @@ import { failedOf } from '../../loads.ts';
 import { useModelRole } from '../../model-role.ts';
 import { useServiceNames } from '../../service-names.ts';
 import { installCommand } from '../../snippets.ts';
+import { demonstrationTexts } from '../../texts/model-roles.ts';
 import { CodeBlock, SecretBox } from '../../ui/copy.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Card, Choice, Empty, Page, Skeleton } from '../../ui/page.tsx';
@@ -96,6 +97,7 @@ function FirstRequest({ models, model, onPick }: FirstRequestProps) {
   const { baseUrl, keyVariable } = useServiceNames();
   const texts = useTexts(quickStartTexts);
   const roleOf = useModelRole();
+  const { mark } = useTexts(demonstrationTexts);
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const [dialect, setDialect] = useState<Dialect>('chat');
   const { name, write } = SNIPPETS[language];
@@ -106,9 +108,9 @@ function FirstRequest({ models, model, onPick }: FirstRequestProps) {
     >
       <div className="pick-model">
         <SelectField label={texts.model} value={model.id} onChange={(event) => onPick(event.target.value)}>
-          {models.map(({ id, role, roleCs }) => (
+          {models.map(({ id, role, roleCs, isDemonstration }) => (
             <option key={id} value={id}>
-              {id}: {roleOf(role, roleCs)}
+              {id}: {isDemonstration ? mark : roleOf(role, roleCs)}
             </option>
           ))}
         </SelectField>

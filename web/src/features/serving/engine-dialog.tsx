@@ -3,7 +3,6 @@ import { type MouseEvent, useId, useState } from 'react';
 import type { EngineSettingsView, EngineTestView, ServingView } from '../../../../src/features/serving/contract.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, secretOf, textOf } from '../../ui/form.ts';
 import { useSubmit } from '../../ui/submit.ts';
@@ -27,8 +26,14 @@ const DEADLINES = ['connectMs', 'firstByteMs', 'idleMs', 'totalMs'] as const;
 const ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off'] as const;
 /** Parameters that not every engine takes. */
 const EXTRAS = [
-  ...(['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity', 'prompt_cache_key'] as const),
-];
+  'top_k',
+  'min_p',
+  'repetition_penalty',
+  'chat_template_kwargs',
+  'verbosity',
+  'prompt_cache_key',
+  'prediction',
+] as const;
 const FIELDS = [
   ...['name', 'kind', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'cacheIsolation', 'fromMs'],
   ...DEADLINES,
@@ -36,14 +41,12 @@ const FIELDS = [
 
 export function EngineDialog({ view, engine, onChanged, onClose }: EngineDialogProps) {
   const texts = useTexts(operatorEnginesTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const check = useEngineCheck(view, engine);
   const checkTime = useTimeCheck();
   return (
     <OrderDialog
       title={engine ? texts.changeOf(engine.name) : texts.add}
       text={engine ? texts.changeText : texts.addText}
-      reasonHint={reasonPlain}
       fields={FIELDS}
       check={(values) => ({ ...check(values), ...checkTime(values) })}
       send={async (order, values) => {

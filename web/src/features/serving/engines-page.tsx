@@ -3,10 +3,9 @@ import { lazy, Suspense, useState } from 'react';
 import type { EngineView, ServingView } from '../../../../src/features/serving/contract.ts';
 import { call, useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { FromFileHint } from '../../ui/from-file.tsx';
-import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
+import { Card, Empty, Folded, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { AnomalyCard } from '../customers/anomaly-card.tsx';
 import { OrderDialog } from '../shop/order-dialog.tsx';
@@ -123,7 +122,6 @@ type ChangeDialogProps = {
 
 function ChangeDialog({ wish, view: current, onChanged, onClose }: ChangeDialogProps) {
   const texts = useTexts(operatorEnginesTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   // What was looked at when the window opened: another change after that is not overwritten.
   const [view] = useState(current);
   const common = { view, onChanged, onClose };
@@ -135,7 +133,6 @@ function ChangeDialog({ wish, view: current, onChanged, onClose }: ChangeDialogP
     <OrderDialog
       title={title}
       text={text}
-      reasonHint={reasonPlain}
       send={async (order) => onChanged(await send({ ...order, revision: view.revision }))}
       onDone={() => {}}
       onClose={onClose}
@@ -177,12 +174,10 @@ type MoveDialogProps = { readonly engine: EngineView; readonly onMoved: () => vo
 
 function MoveDialog({ engine: { name, isDraining }, onMoved, onClose }: MoveDialogProps) {
   const texts = useTexts(operatorEnginesTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   return (
     <OrderDialog
       title={isDraining ? texts.resume : texts.drain}
       text={isDraining ? texts.resumeText : texts.drainText}
-      reasonHint={reasonPlain}
       send={(order) => {
         const body = { ...order, state: isDraining ? ('in-use' as const) : ('drained' as const) };
         return call('POST /api/operator/engines/{name}/drain', { params: { name }, body });
@@ -214,12 +209,9 @@ function Wrong({ problems }: { readonly problems: readonly string[] }) {
 function AsFile({ of }: { readonly of: ServingView['exported'] }) {
   const texts = useTexts(operatorEnginesTexts);
   return (
-    <Card title={texts.asFile}>
+    <Folded title={texts.asFile}>
       <p className="muted">{texts.asFileLead}</p>
-      <details>
-        <summary>boreal.config.json</summary>
-        <CodeBlock text={JSON.stringify(of, undefined, 2)} label={texts.asFile} />
-      </details>
-    </Card>
+      <CodeBlock text={JSON.stringify(of, undefined, 2)} label={texts.asFile} />
+    </Folded>
   );
 }

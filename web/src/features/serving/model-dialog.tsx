@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { ServingView } from '../../../../src/features/serving/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { weightFrom } from '../../ui/typed.ts';
@@ -23,7 +22,6 @@ type Share = { readonly key: number; readonly engine: string; readonly weight: s
 
 export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProps) {
   const texts = useTexts(operatorEnginesTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   const [shares, setShares] = useState(() => sharesOf(model, view));
   const others = view.models.filter(({ id, kind }) => id !== model.id && kind === 'chat');
@@ -31,7 +29,6 @@ export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProp
     <OrderDialog
       title={texts.changeOf(model.id)}
       text={texts.modelText}
-      reasonHint={reasonPlain}
       fields={['engines', 'choose', 'fallback', 'fromMs', ...shares.map(({ key }) => `weight-${key}`)]}
       check={(values) => ({
         ...Object.fromEntries(

@@ -21,7 +21,8 @@ export const operatorEnginesTexts = defineTexts({
     test: 'Test',
     testModel: 'Model for the test',
     testing: 'Asking the engine…',
-    tested: (first: string, total: string) => `First token after ${first}, whole answer after ${total}. Nothing was charged.`,
+    tested: (first: string, total: string) =>
+      `First token after ${first}, whole answer after ${total}. Nothing was charged.`,
     failed: (total: string) => `Failed after ${total}`,
     drain: 'Drain',
     drainText: 'It gets no new requests on this server; those that run may finish. A restart uses it again.',

@@ -31,7 +31,7 @@ type DialogProps = Omit<BankOrderDialogProps, 'action'> & { readonly of: OrderRo
 /** The amount is typed, so that no payment is confirmed unseen. */
 function ConfirmDialog({ of, ...rest }: DialogProps) {
   const texts = useTexts(operatorSalesTexts).orders;
-  const { amountWrong, reasonPlain } = useTexts(operatorTexts);
+  const { amountWrong } = useTexts(operatorTexts);
   const format = useFormat();
   const amountIn = (values: FormData) => amountFrom(textOf(values, 'czk'), 'positive');
   return (
@@ -39,7 +39,6 @@ function ConfirmDialog({ of, ...rest }: DialogProps) {
       {...rest}
       title={texts.confirmTitle}
       text={texts.confirmText(format.czk(of.czk), of.email, of.variableSymbol ?? '')}
-      reasonHint={reasonPlain}
       fields={['czk']}
       check={(values) => ({ czk: amountIn(values) ? undefined : amountWrong })}
       send={(order, values) =>
@@ -58,13 +57,12 @@ function ConfirmDialog({ of, ...rest }: DialogProps) {
 
 function CancelDialog({ of, ...rest }: DialogProps) {
   const texts = useTexts(operatorSalesTexts).orders;
-  const { reasonPlain } = useTexts(operatorTexts);
   return (
     <OrderDialog
       {...rest}
       title={texts.cancelTitle}
       text={texts.cancelText(of.email)}
-      reasonHint={reasonPlain}
+      takes
       send={(order) => call('POST /api/operator/orders/{id}/cancel', { params: { id: of.id }, body: order })}
     />
   );

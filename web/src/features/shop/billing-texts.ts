@@ -4,19 +4,19 @@ import { czechForm, englishForm } from '../../plural.ts';
 export const billingTexts = defineTexts({
   en: {
     title: 'Billing',
-    lead: 'What you have, what is reserved right now, and what every month cost.',
+    parts: { overview: 'Overview', buy: 'Buy', limits: 'Limits and alerts', documents: 'Documents' },
+    topUp: 'Top up',
     credit: 'Credit',
     free: 'Free to spend',
     held: 'Held',
     heldLead:
       'Held by requests that run now. Each holds the most it could cost; when it ends it pays what it really cost, and the rest is free again.',
     spent: 'Spent so far',
-    nothingHeld: 'No request runs right now, so nothing is held.',
     empty: 'You have no credit yet',
     emptyLead:
       'Without credit, a plan or a package, requests are refused with 402; a refused request costs nothing. Ask your operator to add credit to this account.',
     emptyTopUp:
-      'Without credit, a plan or a package, requests are refused with 402 and cost nothing. Top up below, or redeem a voucher.',
+      'Without credit, a plan or a package, requests are refused with 402 and cost nothing. Top up, or redeem a voucher.',
     usedUp: 'Your credit is used up',
     planUsedUp: 'The tokens of your plan are used up, and there is no credit',
     planComes: (plan: string, date: string) => `${plan} brings new tokens on ${date}.`,
@@ -24,7 +24,7 @@ export const billingTexts = defineTexts({
     debtLead:
       'The account is blocked and requests are refused until the debt is paid. Ask your operator to add credit: it pays the debt first.',
     debtTopUp:
-      'The account is blocked and requests are refused until the debt is paid. Top up below: credit pays the debt first.',
+      'The account is blocked and requests are refused until the debt is paid. Top up: credit pays the debt first.',
     blocked: 'The account is blocked. Ask your operator what to do.',
     suspended: 'The operator has suspended this account: requests are refused. Ask your operator what to do.',
     plan: 'Plan',
@@ -59,7 +59,7 @@ export const billingTexts = defineTexts({
     limitAlerts: 'Alerts about limits',
     limitAlertsOn: 'Send me e-mails about limits',
     limitAlertsLead:
-      'We write you an e-mail when 80 % of a limit of a key or of the account, or of a member’s budget, is used, and when it is reached. Members get one about their own budget.',
+      'We write you an e-mail when a limit of a key or of the account, or the budget of a member, reaches 80 % and 100 %. Members get one about their own budget.',
     toWebhooks: 'Have a program notified: webhooks',
     limitAlertsSaved: 'Alerts about limits are on.',
     limitAlertsOff: 'Alerts about limits are off.',
@@ -69,19 +69,19 @@ export const billingTexts = defineTexts({
   },
   cs: {
     title: 'Vyúčtování',
-    lead: 'Kolik máte, kolik je právě blokováno a kolik jste utratili v jednotlivých měsících.',
+    parts: { overview: 'Přehled', buy: 'Nákup', limits: 'Limity a upozornění', documents: 'Doklady' },
+    topUp: 'Dobít',
     credit: 'Kredit',
     free: 'K dispozici',
     held: 'Blokováno',
     heldLead:
       'Blokováno pro požadavky, které právě běží. Každý zablokuje svou nejvyšší možnou cenu; po skončení se odečte skutečná cena a zbytek se uvolní.',
     spent: 'Zatím utraceno',
-    nothingHeld: 'Právě neběží žádný požadavek, nic tedy není blokováno.',
     empty: 'Zatím nemáte žádný kredit',
     emptyLead:
       'Bez kreditu, tarifu nebo balíčku služba požadavky odmítá (402); odmítnutý požadavek nic nestojí. O dobití účtu požádejte provozovatele.',
     emptyTopUp:
-      'Bez kreditu, tarifu nebo balíčku služba požadavky odmítá (402); odmítnutý požadavek nic nestojí. Dobijte si níže, nebo uplatněte poukaz.',
+      'Bez kreditu, tarifu nebo balíčku služba požadavky odmítá (402); odmítnutý požadavek nic nestojí. Dobijte si kredit, nebo uplatněte poukaz.',
     usedUp: 'Váš kredit je vyčerpaný',
     planUsedUp: 'Tokeny tarifu jsou vyčerpané a nemáte kredit',
     planComes: (plan, date) => `Tarif ${plan} přinese nové tokeny ${date}.`,
@@ -89,7 +89,7 @@ export const billingTexts = defineTexts({
     debtLead:
       'Účet je zablokovaný a služba požadavky odmítá, dokud dluh nezaplatíte. O dobití požádejte provozovatele: z kreditu se nejdřív uhradí dluh.',
     debtTopUp:
-      'Účet je zablokovaný a služba požadavky odmítá, dokud dluh nezaplatíte. Dobijte si níže: z kreditu se nejdřív uhradí dluh.',
+      'Účet je zablokovaný a služba požadavky odmítá, dokud dluh nezaplatíte. Dobijte si kredit: nejdřív se z něj uhradí dluh.',
     blocked: 'Účet je zablokovaný. Obraťte se na provozovatele.',
     suspended: 'Provozovatel tento účet pozastavil a služba požadavky odmítá. Obraťte se na něj.',
     plan: 'Tarif',
@@ -124,7 +124,7 @@ export const billingTexts = defineTexts({
     limitAlerts: 'Upozornění na limity',
     limitAlertsOn: 'Upozornit mě na limity e-mailem',
     limitAlertsLead:
-      'Pošleme vám e-mail, až se limit klíče nebo účtu nebo rozpočet člena týmu vyčerpá z 80 % a až se vyčerpá celý. Členovi napíšeme o jeho rozpočtu také.',
+      'Pošleme vám e-mail, až limit klíče nebo účtu nebo rozpočet člena týmu dosáhne 80 % a 100 %. Členovi napíšeme o jeho rozpočtu také.',
     toWebhooks: 'Upozornění pro váš program: webhooky',
     limitAlertsSaved: 'Upozornění na limity jsou zapnutá.',
     limitAlertsOff: 'Upozornění na limity jsou vypnutá.',

@@ -7,7 +7,7 @@ import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { FromFile } from '../../ui/from-file.tsx';
-import { Badge, Card } from '../../ui/page.tsx';
+import { Badge, Card, Folded } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { operatorPricesTexts } from '../catalogue/texts.ts';
 import { NewPackageDialog, OfferDialog, WithdrawOfferDialog } from './offer-dialogs.tsx';
@@ -103,9 +103,9 @@ function Changes({ items, onWithdraw }: ChangesProps) {
     .flatMap(({ item, versions: own }) => own.map((version) => ({ ...version, item })))
     .toSorted((a, b) => b.fromMs - a.fromMs);
   return (
-    <Card title={texts.history}>
+    <Folded title={texts.history} isOpen={versions.some(({ state }) => state === 'planned')}>
       <CardTable columns={useVersionColumns(onWithdraw)} rows={versions} keyOf={({ id }) => id} />
-    </Card>
+    </Folded>
   );
 }
 
@@ -120,7 +120,7 @@ function useVersionColumns(onWithdraw: (id: string) => void): readonly Column<Ve
   const states = { ...prices.states, withdrawn: texts.withdrawn };
   return [
     { label: texts.what, cell: ({ item }) => words.name(item) },
-    { label: prices.state, cell: ({ state }) => <Badge kind={KINDS[state]}>{states[state]}</Badge> },
+    { label: prices.state, isOnLine: true, cell: ({ state }) => <Badge kind={KINDS[state]}>{states[state]}</Badge> },
     { label: texts.terms, kind: 'words', cell: ({ terms }) => words.terms(terms) },
     { label: prices.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
     { label: prices.by, kind: 'name', cell: ({ actor }) => service.actor(actor) },

@@ -20,7 +20,6 @@ const RANGE_MAX = 1_000_000;
 
 export function OfferDialog({ of, onPublished, onClose }: DialogProps & { readonly of: Item }) {
   const texts = useTexts(operatorOffersTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const words = useOfferWords();
   const [isOff, setIsOff] = useState(of.terms === null && of.version > 0);
   const checkTerms = useTermsCheck(of.kind);
@@ -31,7 +30,6 @@ export function OfferDialog({ of, onPublished, onClose }: DialogProps & { readon
     <OrderDialog
       title={texts.changeOf(words.name(of.item))}
       text={texts.text}
-      reasonHint={reasonPlain}
       fields={FIELDS}
       check={(values) => ({ ...(!isOff && checkTerms(values)), ...checkTime(values) })}
       send={async (order, values) => {
@@ -55,7 +53,6 @@ export function OfferDialog({ of, onPublished, onClose }: DialogProps & { readon
 
 export function NewPackageDialog({ items, onPublished, onClose }: DialogProps & { readonly items: readonly Item[] }) {
   const texts = useTexts(operatorOffersTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   const checkTerms = useTermsCheck('package');
   const checkTime = useTimeCheck();
   const nameProblem = (name: string) => {
@@ -66,7 +63,6 @@ export function NewPackageDialog({ items, onPublished, onClose }: DialogProps & 
     <OrderDialog
       title={texts.add}
       text={texts.addText}
-      reasonHint={reasonPlain}
       fields={FIELDS}
       check={(values) => ({
         item: nameProblem(textOf(values, 'item')),
@@ -101,12 +97,10 @@ export function NewPackageDialog({ items, onPublished, onClose }: DialogProps & 
 
 export function WithdrawOfferDialog({ id, onPublished, onClose }: DialogProps & { readonly id: string }) {
   const texts = useTexts(operatorOffersTexts);
-  const { reasonPlain } = useTexts(operatorTexts);
   return (
     <OrderDialog
       title={texts.withdrawOf(id)}
       text={texts.withdrawText}
-      reasonHint={reasonPlain}
       send={async (body) =>
         onPublished(await call('POST /api/operator/offers/{id}/withdraw', { params: { id }, body }))
       }

@@ -1,4 +1,4 @@
-/** A window for one thing that an operator does: what it means, its fields, and always a reason. */
+/** A window for one thing that an operator does: what it means, its fields, and the reason. */
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
@@ -11,10 +11,16 @@ import { newOrderId } from './order-id.ts';
 
 type Order = { readonly id: string; readonly reason: string };
 
+/** The reason of a change that needs none. */
+const NO_REASON = 'changed by the operator';
+
 type OrderDialogProps = {
   readonly title: string;
   readonly text: string;
-  readonly reasonHint: string;
+  /** Who reads the reason, where that is not the log of operators alone. */
+  readonly reasonHint?: string;
+  /** True where something is taken from a customer, who may ask why: the reason may not stay empty. */
+  readonly takes?: boolean;
   /** The names of the inputs beside the reason. */
   readonly fields?: readonly string[];
   readonly check?: (values: FormData) => Problems;
@@ -32,10 +38,10 @@ export function OrderDialog(props: OrderDialogProps) {
     fields: ['reason', ...(props.fields ?? [])],
     check: (values) => ({
       ...props.check?.(values),
-      reason: textOf(values, 'reason') === '' ? texts.reasonMissing : undefined,
+      reason: props.takes && textOf(values, 'reason') === '' ? texts.reasonMissing : undefined,
     }),
     send: async (values) => {
-      await props.send({ id, reason: textOf(values, 'reason') }, values);
+      await props.send({ id, reason: textOf(values, 'reason') || NO_REASON }, values);
       say(texts.saved);
       props.onDone();
       props.onClose();
@@ -48,7 +54,7 @@ export function OrderDialog(props: OrderDialogProps) {
         {props.children?.(problems)}
         <AreaField
           label={texts.reason}
-          hint={props.reasonHint}
+          hint={[...(props.takes ? [] : [texts.optional]), props.reasonHint ?? texts.reasonPlain].join(' ')}
           problem={problems.reason}
           name="reason"
           rows={2}

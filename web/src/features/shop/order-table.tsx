@@ -44,6 +44,7 @@ export function OrderTable({ orders, isOfOne = false, onAction }: OrderTableProp
     },
     {
       label: texts.status,
+      isOnLine: true,
       cell: (order) => (
         <TwoLines second={order.invoiceNumber && <Invoice number={order.invoiceNumber} />}>
           <OrderState order={order} />

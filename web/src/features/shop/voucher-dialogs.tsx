@@ -163,13 +163,12 @@ export function CodeDialog({ made, onClose }: { readonly made: NewVoucherView; r
 
 export function WithdrawDialog({ of, ...rest }: DialogProps & { readonly of: VoucherView }) {
   const texts = useTexts(operatorSalesTexts).vouchers;
-  const { reasonPlain } = useTexts(operatorTexts);
   return (
     <OrderDialog
       {...rest}
       title={texts.revoke}
       text={texts.revokeText(of.hint)}
-      reasonHint={reasonPlain}
+      takes
       send={(order) => call('POST /api/operator/vouchers/{id}/revoke', { params: { id: of.id }, body: order })}
     />
   );

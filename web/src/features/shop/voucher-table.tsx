@@ -34,7 +34,7 @@ function useColumns(onWithdraw: VoucherTableProps['onWithdraw']): readonly Colum
   return [
     { label: texts.code, cell: ({ hint }) => <code className="one-line">…{hint}</code> },
     { label: texts.gift, cell: ({ gift }) => giftText(gift) },
-    { label: texts.state, cell: (voucher) => <StateBadge of={voucher} /> },
+    { label: texts.state, isOnLine: true, cell: (voucher) => <StateBadge of={voucher} /> },
     {
       label: texts.used,
       kind: 'number',

@@ -13,7 +13,6 @@ import { withdrawalTexts } from './withdrawal-texts.ts';
 
 export function WithdrawalsCard() {
   const texts = useTexts(withdrawalTexts).operator;
-  const { reasonPlain } = useTexts(operatorTexts);
   const format = useFormat();
   const { data, mutate } = useApi('GET /api/operator/withdrawals');
   const [sent, setSent] = useState<WithdrawalRow>();
@@ -27,7 +26,6 @@ export function WithdrawalsCard() {
         <OrderDialog
           title={texts.action}
           text={texts.text(format.czk(sent.refundCzk), sent.email)}
-          reasonHint={reasonPlain}
           send={(body) => call('POST /api/operator/withdrawals/{id}/sent', { params: { id: sent.orderId }, body })}
           onDone={() => void mutate()}
           onClose={() => setSent(undefined)}

@@ -22,6 +22,7 @@ const receipt = (about: Partial<ReceiptView>): ReceiptView => ({
   freeReason: null,
   endUser: null,
   metadata: {},
+  structured: null,
   priceGroup: null,
   tier: 'default',
   tierPercent: null,

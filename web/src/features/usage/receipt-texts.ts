@@ -46,6 +46,11 @@ export const receiptTexts = defineTexts({
     model: 'Model',
     key: 'Key',
     endUser: 'User',
+    structured: 'JSON schema',
+    structuredResults: {
+      ...{ held: 'Kept', repaired: 'Kept after a second attempt', failed: 'Not kept' },
+      unchecked: 'Not checked: the schema is too large, or takes too long',
+    },
     outcome: 'Outcome',
     first: 'First token after',
     duration: 'Duration',
@@ -101,6 +106,11 @@ export const receiptTexts = defineTexts({
     model: 'Model',
     key: 'Klíč',
     endUser: 'Uživatel',
+    structured: 'Schéma JSON',
+    structuredResults: {
+      ...{ held: 'Dodrženo', repaired: 'Dodrženo na druhý pokus', failed: 'Nedodrženo' },
+      unchecked: 'Neověřeno: schéma je příliš velké nebo jeho ověření trvá příliš dlouho',
+    },
     outcome: 'Výsledek',
     first: 'První token po',
     duration: 'Trvání',

@@ -140,6 +140,12 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
           <dd>{value}</dd>
         </Fragment>
       ))}
+      {receipt.structured !== null && (
+        <>
+          <dt>{texts.structured}</dt>
+          <dd>{texts.structuredResults[receipt.structured]}</dd>
+        </>
+      )}
       <dt>{texts.outcome}</dt>
       <dd>
         <Outcome outcome={receipt.outcome} />
@@ -148,6 +154,16 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{duration(receipt.firstEventMs)}</dd>
       <dt>{texts.duration}</dt>
       <dd>{duration(receipt.durationMs)}</dd>
+      <AboutPrice receipt={receipt} />
+    </dl>
+  );
+}
+
+function AboutPrice({ receipt }: { readonly receipt: ReceiptView }) {
+  const texts = useTexts(receiptTexts);
+  const format = useFormat();
+  return (
+    <>
       <dt>{texts.priceVersion}</dt>
       <dd>{receipt.priceVersion}</dd>
       {receipt.tier !== 'default' && (
@@ -171,6 +187,6 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
           </dd>
         </>
       )}
-    </dl>
+    </>
   );
 }

@@ -26,7 +26,7 @@ export default function Statement({ month }: { readonly month: string }) {
     <Page
       title={isReal ? texts.title(format.month(month)) : texts.untitled}
       lead={
-        <Link className="no-print" href="/billing">
+        <Link className="no-print" href="/billing/documents">
           {texts.back}
         </Link>
       }

@@ -13,7 +13,7 @@ export class WorkAllowance {
   /** The work that an account has used of it, and when that was counted. */
   readonly #used = new Map<string, { readonly work: number; readonly atMs: number }>();
 
-  constructor(allowance: Allowance, nowMs = () => performance.now()) {
+  constructor(allowance: Allowance, nowMs: () => number) {
     this.#allowance = allowance;
     this.#nowMs = nowMs;
   }
