@@ -81,14 +81,7 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
       outputTokensMax: Math.floor(outputTokensMax / choices),
       toleranceTokens: outputToleranceTokens,
     };
-    const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
-    const head: AnswerHead = {
-      id: completionIdOf(caller.requestId),
-      createdAtMs,
-      model: model.id,
-      ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
-      ...(request.tier && { tier: served?.tier ?? 'default' }),
-    };
+    const head = headOf({ caller, request, run }, { fitted, served, createdAtMs });
     const counts = choices > 1 ? new ChoiceCounts(fitted, bounds) : undefined;
     const ask = (chat: ChatRequest, stop: StopSignal, target: Pick<EngineRequest, 'asked' | 'only'>) => {
       if (!engine) throw noEngine(model.id);
@@ -125,6 +118,23 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
       log.warn({ ...about, nextRequestId: requestId, cause: thrown }, message);
       return answerBy(other, { caller: { ...caller, requestId }, request: { ...request, model: other.id }, run });
     }
+  };
+}
+
+type Fitted = {
+  readonly fitted: ReturnType<typeof fitToModel>;
+  readonly served: ServedTier | undefined;
+  readonly createdAtMs: number;
+};
+
+function headOf({ caller, request }: Asking, { fitted, served, createdAtMs }: Fitted): AnswerHead {
+  const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
+  return {
+    id: completionIdOf(caller.requestId),
+    createdAtMs,
+    model: fitted.model,
+    ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
+    ...(request.tier && { tier: served?.tier ?? 'default' }),
   };
 }
 

@@ -126,26 +126,7 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{receipt.model}</dd>
       <dt>{texts.key}</dt>
       <dd>{receipt.keyName}</dd>
-      {receipt.endUser !== null && (
-        <>
-          <dt>{texts.endUser}</dt>
-          <dd>{receipt.endUser}</dd>
-        </>
-      )}
-      {Object.entries(receipt.metadata).map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>
-            <code>{name}</code>
-          </dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-      {receipt.structured !== null && (
-        <>
-          <dt>{texts.structured}</dt>
-          <dd>{texts.structuredResults[receipt.structured]}</dd>
-        </>
-      )}
+      <Wishes receipt={receipt} />
       <dt>{texts.outcome}</dt>
       <dd>
         <Outcome outcome={receipt.outcome} />
@@ -178,5 +159,34 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
         </>
       )}
     </dl>
+  );
+}
+
+/** What the caller has said of the request, and how the schema was kept that it wanted. */
+function Wishes({ receipt }: { readonly receipt: ReceiptView }) {
+  const texts = useTexts(receiptTexts);
+  return (
+    <>
+      {receipt.endUser !== null && (
+        <>
+          <dt>{texts.endUser}</dt>
+          <dd>{receipt.endUser}</dd>
+        </>
+      )}
+      {Object.entries(receipt.metadata).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+      {receipt.structured !== null && (
+        <>
+          <dt>{texts.structured}</dt>
+          <dd>{texts.structuredResults[receipt.structured]}</dd>
+        </>
+      )}
+    </>
   );
 }
