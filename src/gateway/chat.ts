@@ -81,7 +81,8 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
       outputTokensMax: Math.floor(outputTokensMax / choices),
       toleranceTokens: outputToleranceTokens,
     };
-    const head = headOf({ caller, request, run }, { fitted, served, createdAtMs });
+    const id = completionIdOf(caller.requestId);
+    const head: AnswerHead = { id, createdAtMs, model: model.id, ...givenOf(request, fitted, served) };
     const counts = choices > 1 ? new ChoiceCounts(fitted, bounds) : undefined;
     const ask = (chat: ChatRequest, stop: StopSignal, target: Pick<EngineRequest, 'asked' | 'only'>) => {
       if (!engine) throw noEngine(model.id);
@@ -121,20 +122,15 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
   };
 }
 
-type Fitted = {
-  readonly fitted: ReturnType<typeof fitToModel>;
-  readonly served: ServedTier | undefined;
-  readonly createdAtMs: number;
-};
-
-function headOf({ caller, request }: Asking, { fitted, served, createdAtMs }: Fitted): AnswerHead {
-  const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
+/** What the caller gets where it is not what was asked for, or was asked for by name. */
+function givenOf(
+  { maxOutputTokens = 0, tier }: ChatRequest,
+  fitted: ReturnType<typeof fitToModel>,
+  served: ServedTier | undefined,
+): Pick<AnswerHead, 'loweredTo' | 'tier'> {
   return {
-    id: completionIdOf(caller.requestId),
-    createdAtMs,
-    model: fitted.model,
-    ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
-    ...(request.tier && { tier: served?.tier ?? 'default' }),
+    ...(maxOutputTokens > fitted.maxOutputTokens && { loweredTo: fitted.maxOutputTokens }),
+    ...(tier && { tier: served?.tier ?? 'default' }),
   };
 }
 

@@ -126,7 +126,26 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{receipt.model}</dd>
       <dt>{texts.key}</dt>
       <dd>{receipt.keyName}</dd>
-      <Wishes receipt={receipt} />
+      {receipt.endUser !== null && (
+        <>
+          <dt>{texts.endUser}</dt>
+          <dd>{receipt.endUser}</dd>
+        </>
+      )}
+      {Object.entries(receipt.metadata).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+      {receipt.structured !== null && (
+        <>
+          <dt>{texts.structured}</dt>
+          <dd>{texts.structuredResults[receipt.structured]}</dd>
+        </>
+      )}
       <dt>{texts.outcome}</dt>
       <dd>
         <Outcome outcome={receipt.outcome} />
@@ -135,6 +154,16 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{duration(receipt.firstEventMs)}</dd>
       <dt>{texts.duration}</dt>
       <dd>{duration(receipt.durationMs)}</dd>
+      <AboutPrice receipt={receipt} />
+    </dl>
+  );
+}
+
+function AboutPrice({ receipt }: { readonly receipt: ReceiptView }) {
+  const texts = useTexts(receiptTexts);
+  const format = useFormat();
+  return (
+    <>
       <dt>{texts.priceVersion}</dt>
       <dd>{receipt.priceVersion}</dd>
       {receipt.tier !== 'default' && (
@@ -156,35 +185,6 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
               format.exactCzk(receipt.listPrice.reasoning),
             )}
           </dd>
-        </>
-      )}
-    </dl>
-  );
-}
-
-/** What the caller has said of the request, and how the schema was kept that it wanted. */
-function Wishes({ receipt }: { readonly receipt: ReceiptView }) {
-  const texts = useTexts(receiptTexts);
-  return (
-    <>
-      {receipt.endUser !== null && (
-        <>
-          <dt>{texts.endUser}</dt>
-          <dd>{receipt.endUser}</dd>
-        </>
-      )}
-      {Object.entries(receipt.metadata).map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>
-            <code>{name}</code>
-          </dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-      {receipt.structured !== null && (
-        <>
-          <dt>{texts.structured}</dt>
-          <dd>{texts.structuredResults[receipt.structured]}</dd>
         </>
       )}
     </>
