@@ -39,7 +39,7 @@ function expectedParts(migrations: readonly Migration[]): Promise<readonly strin
 const isKept = (migrations: readonly Migration[]): boolean =>
   JSON.stringify(checksumsOf(migrations)) === JSON.stringify(kept.checksums);
 
-/** What `migrations/parts.json` holds. */
+/** The content of `migrations/parts.json`. */
 export const partsToKeep = async (migrations: readonly Migration[]): Promise<typeof kept> => ({
   checksums: checksumsOf(migrations),
   parts: (await partsMadeBy(migrations)).toSorted(),
