@@ -81,14 +81,8 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
       outputTokensMax: Math.floor(outputTokensMax / choices),
       toleranceTokens: outputToleranceTokens,
     };
-    const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
-    const head: AnswerHead = {
-      id: completionIdOf(caller.requestId),
-      createdAtMs,
-      model: model.id,
-      ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
-      ...(request.tier && { tier: served?.tier ?? 'default' }),
-    };
+    const id = completionIdOf(caller.requestId);
+    const head: AnswerHead = { id, createdAtMs, model: model.id, ...givenOf(request, fitted, served) };
     const counts = choices > 1 ? new ChoiceCounts(fitted, bounds) : undefined;
     const ask = (chat: ChatRequest, stop: StopSignal, target: Pick<EngineRequest, 'asked' | 'only'>) => {
       if (!engine) throw noEngine(model.id);
@@ -125,6 +119,18 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
       log.warn({ ...about, nextRequestId: requestId, cause: thrown }, message);
       return answerBy(other, { caller: { ...caller, requestId }, request: { ...request, model: other.id }, run });
     }
+  };
+}
+
+/** What the caller gets where it is not what was asked for, or was asked for by name. */
+function givenOf(
+  { maxOutputTokens = 0, tier }: ChatRequest,
+  fitted: ReturnType<typeof fitToModel>,
+  served: ServedTier | undefined,
+): Pick<AnswerHead, 'loweredTo' | 'tier'> {
+  return {
+    ...(maxOutputTokens > fitted.maxOutputTokens && { loweredTo: fitted.maxOutputTokens }),
+    ...(tier && { tier: served?.tier ?? 'default' }),
   };
 }
 

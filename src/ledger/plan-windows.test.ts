@@ -147,23 +147,26 @@ describe('a period', () => {
 test.each([
   ['a moment before', 500, 0],
   ['longer than a minute before', 61_000, 1],
-])('a version that is written late, for %s a period began, is no mistake of the period within a minute', async (_when, beforeMs, found) => {
-  await using storage = await openStorage();
-  await storage.account({ credit: 0n });
-  const publish = (id: string, tokens: bigint, fromMs: number) =>
-    storage.stores.actionLog.act({
-      ...{ id, actor: 'olga', reason: 'test', atMs: NOON },
-      action: { kind: 'plan-terms', plan: 'pro', terms: { tokens }, fromMs },
-    });
-  await publish('act_1', 10_000n, NOON - DAY);
-  await storage.stores.plans.choose({ accountId: 'acc_1', plan: 'pro', actor: 'test', atMs: NOON });
+])(
+  'a version that is written late, for %s a period began, is no mistake of the period within a minute',
+  async (_when, beforeMs, found) => {
+    await using storage = await openStorage();
+    await storage.account({ credit: 0n });
+    const publish = (id: string, tokens: bigint, fromMs: number) =>
+      storage.stores.actionLog.act({
+        ...{ id, actor: 'olga', reason: 'test', atMs: NOON },
+        action: { kind: 'plan-terms', plan: 'pro', terms: { tokens }, fromMs },
+      });
+    await publish('act_1', 10_000n, NOON - DAY);
+    await storage.stores.plans.choose({ accountId: 'acc_1', plan: 'pro', actor: 'test', atMs: NOON });
 
-  await publish('act_2', 20_000n, NOON - beforeMs);
+    await publish('act_2', 20_000n, NOON - beforeMs);
 
-  const { problems } = await storage.audit();
-  expect(problems.filter((problem) => problem.includes('names version')).length).toBe(found);
-  expect(problems.length).toBe(2 * found);
-});
+    const { problems } = await storage.audit();
+    expect(problems.filter((problem) => problem.includes('names version')).length).toBe(found);
+    expect(problems.length).toBe(2 * found);
+  },
+);
 
 test('a window of more crowns than any plan has is as if it were none, and the audit knows', async () => {
   await using storage = await openStorage();

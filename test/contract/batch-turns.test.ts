@@ -106,6 +106,28 @@ test('an operator pauses all batches, and lets them go on', async () => {
   await expectRightLedger(service);
 });
 
+test('a line costs the per cent of its model for batches, and its receipt says so', async () => {
+  const price = { input: '3', cachedInput: '1', output: '7', reasoning: '9' };
+  const model = { engine: 'main', maxOutputTokens: 500, price, tiers: { batch: 25 } };
+  const env = { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000', BOREAL_MODELS: JSON.stringify({ 'svc-frost': model }) };
+  await using cheap = await startService({ env });
+  cheap.upstream.play(answerText('pong', { usage: { prompt_tokens: 10, completion_tokens: 5 } }));
+  const client = cheap.client();
+
+  const { id } = await make(client, ['a1', 'a2']);
+  await statusIs(client, id, 'completed');
+
+  const batch = (await client.batches.retrieve(id)) as unknown as { cost_czk: string; output_file_id: string };
+  const [line] = (await (await client.files.content(batch.output_file_id)).text()).split('\n');
+  const { request_id: requestId } = JSON.parse(line!).response;
+  const headers = { authorization: `Bearer ${cheap.key}` };
+  const receipt = await (await fetch(`${cheap.url}/receipts/${requestId}`, { headers })).json();
+  // A quarter of 10 tokens at 3 and 5 at 7 CZK per million, twice.
+  expect(batch.cost_czk).toBe('0.0000325');
+  expect(receipt).toMatchObject({ service_tier: 'batch', cost_czk: '0.00001625' });
+  await expectRightLedger(cheap);
+});
+
 test('a request never waits for a batch: the line gives way, costs nothing, and is answered later', async () => {
   const env = { BOREAL_LIMITS_BATCH_LINES_AT_ONCE: '2', BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' };
   await using single = await startService({ env, engine: { concurrencyMax: 1 } });

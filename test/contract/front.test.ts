@@ -27,7 +27,8 @@ const text = async (path: string, headers?: Record<string, string>, of = service
 test('a model for which only the built-in one answers is marked as a demonstration, and not praised', async () => {
   const models = JSON.stringify({ 'svc-glacier': { engine: 'main' } });
   await using own = await startService({ env: { BOREAL_EMBEDDED: '{}', BOREAL_MODELS: models } });
-  const rowOf = (page: string, id: string) => page.split('<tr>').find((row) => row.includes(`<code>${id}</code>`)) ?? '';
+  const rowOf = (page: string, id: string) =>
+    page.split('<tr>').find((row) => row.includes(`<code>${id}</code>`)) ?? '';
 
   for (const path of ['/en', '/en/pricing']) {
     const page = await text(path, {}, own);

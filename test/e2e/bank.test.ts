@@ -101,7 +101,10 @@ describe.each([
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflowOf(page)).toBe(0);
 
-      if (screen === 'phone') await row(slip).getByRole('button', { name: /^Podrobnosti/ }).click();
+      if (screen === 'phone')
+        await row(slip)
+          .getByRole('button', { name: /^Podrobnosti/ })
+          .click();
       await page.getByRole('button', { name: `${words.assign}: ${slip}` }).click();
       await page.getByLabel(words.order).fill('404');
       await page.getByLabel(words.reason).fill('A slip of the finger');
@@ -112,7 +115,10 @@ describe.each([
       expect(await axeFindings(page)).toEqual([]);
       await inWindow(visitor, words.assignTo).click();
       await row(slip).getByText(words.matched).waitFor();
-      if (screen === 'phone') await row(gift).getByRole('button', { name: /^Podrobnosti/ }).click();
+      if (screen === 'phone')
+        await row(gift)
+          .getByRole('button', { name: /^Podrobnosti/ })
+          .click();
       await page.getByRole('button', { name: `${words.aside}: ${gift}` }).click();
       await page.getByLabel(words.reason).fill('Sent back');
       await inWindow(visitor, words.setAside).click();

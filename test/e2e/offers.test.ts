@@ -1,6 +1,6 @@
 /** An operator changes credit and packages in a real browser, and customers see it where they buy. */
 import { beforeAll, expect, test } from 'bun:test';
-import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { axeFindings, openPage, openRows, overflowOf, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { BANK } from '../support/furnished-orders.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
@@ -33,6 +33,7 @@ const WORDS = {
     days: 'How many days it lasts',
     later: 'From this time',
     planned: '5,000,000 tokens for CZK 150.00, 60 days, from',
+    packageOf: 'Package en',
     withdraw: 'Withdraw: package-en@1',
     withdrawn: 'Withdrawn',
     offered: 'CZK\u00a029.50',
@@ -50,6 +51,7 @@ const WORDS = {
     days: 'Na kolik dnů',
     later: 'Od tohoto času',
     planned: '5\u00a0000\u00a0000 tokenů za 150,00\u00a0Kč na 60 dnů, od',
+    packageOf: 'Balíček cs',
     withdraw: 'Odvolat: package-cs@1',
     withdrawn: 'Odvolaná',
     offered: '31,20\u00a0Kč',
@@ -91,6 +93,7 @@ test.each([
     await dialog.getByLabel(words.reason).fill('for the winter');
     await send(words.add);
     await dialog.waitFor({ state: 'detached' });
+    await openRows(page, words.packageOf);
     await page.getByText(words.planned).first().waitFor();
 
     expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);

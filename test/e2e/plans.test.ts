@@ -1,7 +1,7 @@
 /** An operator adds a plan, changes and withdraws it, and takes it off sale in a real browser; customers and visitors see it. */
 import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { axeFindings, openPage, openRows, overflowOf, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { BANK } from '../support/furnished-orders.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
@@ -143,6 +143,7 @@ test.each([
     await fill(words.reason, 'asked for by three customers');
     await send(words.add);
     await closed();
+    await openRows(page, id);
     await page.getByRole('row', { name: words.row }).first().waitFor();
     expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);
 
@@ -170,6 +171,7 @@ test.each([
     await fill(words.reason, 'a better name');
     await send(words.change);
     await closed();
+    await openRows(page, id);
     await page.getByText(words.planned).first().waitFor();
     await page.getByRole('button', { name: words.withdraw }).click();
     await fill(words.reason, 'not better');
@@ -184,6 +186,7 @@ test.each([
     await fill(words.reason, 'the year is over');
     await send(words.change);
     await closed();
+    await openRows(page, id);
     await page.getByRole('row', { name: words.gone }).first().waitFor();
     expect([await axeFindings(page), await overflowOf(page), visitor.complaints]).toEqual([[], 0, []]);
     await visitor.context.close();

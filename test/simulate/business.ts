@@ -1,13 +1,13 @@
 /**
- * What people do beside asking: customers buy credit and packages, the payment provider tells of it twice, late and in any
- * order, money goes back, and the operator grants, changes prices and plans. Each is repeated until it was heard, at any
- * server, so that in the end it has happened once.
+ * The business beside the requests: customers buy credit and plans, the payment provider tells of it twice, late and in
+ * any order, money goes back, and the operator grants, changes prices and plans. Each is repeated until it was heard, at
+ * any server, so that in the end it has happened once.
  */
 import { ServiceError } from '../../src/core/errors.ts';
 import { NANOS_PER_CZK, type Nanos, nanos } from '../../src/core/money.ts';
 import type { Offer } from '../../src/core/offer.ts';
-import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
 import { LEAD_MS } from '../../src/core/version.ts';
+import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
 import type { Action } from '../../src/platform/action-log/action.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
 import type { Random } from '../support/random.ts';
@@ -22,15 +22,15 @@ type Around = {
   readonly pace: number;
 };
 
-/** What has to come of an account's credit, requests left out. */
-export type Bought = {
+/** Credit that has to come of it, requests left out. */
+type Bought = {
   readonly orderId: string;
   readonly accountId: string;
   readonly kind: Offer['kind'];
   readonly amount: Nanos;
   readonly refunded: Nanos;
 };
-export type Granted = { readonly accountId: string; readonly amount: Nanos };
+type Granted = { readonly accountId: string; readonly amount: Nanos };
 
 const DAY_MS = 86_400_000;
 const ATTEMPTS_MAX = 100;
@@ -89,7 +89,14 @@ export class Business {
     const terms = { tokens: BigInt(this.#chance.integer(1, 900)) * 10_000n };
     if (this.#chance.fraction() < 0.5) await this.#act({ kind: 'plan-terms', plan, terms }, LEAD_MS);
     const amount = nanos(100n * NANOS_PER_CZK);
-    const offer = { id: `plan-${plan}`, kind: 'plan', plan, name: { en: plan, cs: plan }, every: 'month', amount } as const;
+    const offer = {
+      id: `plan-${plan}`,
+      kind: 'plan',
+      plan,
+      name: { en: plan, cs: plan },
+      every: 'month',
+      amount,
+    } as const;
     await this.#order(accountId, offer, this.#chance.fraction() < 0.5 ? amount : nanos(0n));
   }
 
@@ -158,7 +165,7 @@ export class Business {
     await this.#once(notice.id, ({ outbox }) => outbox.add(notice, ['operator']));
   }
 
-  /** An operator's action: its id makes it happen once. What is to hold soon is counted from each asking, as the pages do. */
+  /** An operator's action: its id makes it happen once. The moment from which it holds is counted from each asking. */
   #act(action: Action, leadMs?: number): Promise<boolean> {
     const id = `act_${++this.#count}`;
     return this.#once(`${action.kind} ${id}`, ({ actionLog }) => {

@@ -1,4 +1,4 @@
-/** Clients that ask, leave, repeat and race. Each remembers what it was told, to be compared with the ledger. */
+/** Clients that ask, leave, repeat and race. Each remembers the answers that it got, to be compared with the ledger. */
 import type { LimitRule } from '../../src/core/limit.ts';
 import type { Random } from '../support/random.ts';
 import type { SimulatedNetwork } from './network.ts';

@@ -1,8 +1,8 @@
-/** Model servers that stream, stall, lie, cut and die: they speak HTTP/1.1 over sockets that are events of the world. */
+/** Model servers that stream, stall, lie, cut and die: HTTP/1.1 over sockets that are events of the world. */
 import type { Random } from '../support/random.ts';
 import type { Machine, World } from './world.ts';
 
-export type EngineSocket = {
+type EngineSocket = {
   readonly data: unknown;
   write(bytes: Uint8Array, from?: number, length?: number): number;
   pause(): void;
@@ -23,7 +23,7 @@ type Handlers = {
 };
 
 /** How an engine is at the moment; shares are of 1. */
-export type Mood = {
+type Mood = {
   isDown: boolean;
   refuses: number;
   stalls: number;
@@ -31,7 +31,7 @@ export type Mood = {
   lies: number;
 };
 
-export const goodMood = (): Mood => ({ isDown: false, refuses: 0, stalls: 0, cuts: 0, lies: 0 });
+const goodMood = (): Mood => ({ isDown: false, refuses: 0, stalls: 0, cuts: 0, lies: 0 });
 
 type Asked = { readonly method: string; readonly path: string; readonly body: string };
 type Usage = { readonly prompt_tokens: number; readonly completion_tokens: number; readonly total_tokens: number };

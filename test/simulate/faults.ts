@@ -1,4 +1,4 @@
-/** What goes wrong, and when: a list that the seed makes before the run, so that a shorter one can be tried. */
+/** Faults, as a list that the seed makes before the run, so that a shorter one can be tried. */
 import type { Random } from '../support/random.ts';
 import type { Engine } from './engines.ts';
 import { goodDisk, LoneDatabase } from './lone-database.ts';
@@ -169,7 +169,7 @@ export function planFaults(chance: Random, overMs: number, isAlone: boolean): re
   return faults.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Faults in which the word of one server, or of all, that it lives may not be heard. No other is a reason to take it for dead. */
+/** Faults in which one server, or none, is heard. No other is a reason to take a server for dead. */
 const SILENCING_ONE: readonly Fault['kind'][] = ['freeze', 'suspend', 'partition'];
 const SILENCING_ALL: readonly Fault['kind'][] = ['database down', 'questions lost', 'words lost', 'slow database'];
 const SILENT_MS = 45_000;
@@ -179,8 +179,8 @@ type Silent = { readonly server: number; readonly servers: number; readonly atMs
 /** Says whether a server, by its number, may have been silent for too long at this time. */
 export const maySilence = (faults: readonly Fault[], { server, servers, atMs }: Silent): boolean =>
   faults
-    .filter(({ kind, which }) =>
-      SILENCING_ALL.includes(kind) || (SILENCING_ONE.includes(kind) && which % servers === server),
+    .filter(
+      ({ kind, which }) => SILENCING_ALL.includes(kind) || (SILENCING_ONE.includes(kind) && which % servers === server),
     )
     .some((fault) => fault.atMs <= atMs && atMs <= fault.atMs + fault.forMs + SILENT_MS);
 

@@ -1,4 +1,4 @@
-/** What is always true, and what is true at rest. Each returns sentences about what is not. */
+/** Invariants, of each moment and at rest. Each returns sentences about what is broken. */
 import { formatCzk, nanos } from '../../src/core/money.ts';
 import { requestIdOf } from '../../src/core/request-id.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
@@ -14,7 +14,7 @@ const STOP_MS_MAX = 120_000;
 const WRONG_POTS = `SELECT p.id, p.balance, p.held FROM pots p WHERE p.balance < 0 OR p.held < 0 OR p.held > p.balance
   OR p.held <> (SELECT COALESCE(SUM(amount), 0) FROM leases l WHERE l.pot_id = p.id)`;
 
-/** What a server has taken to send, and died with, is another's turn after its wait. */
+/** A notice that a server has taken, and died with, is another's turn after its wait. */
 const OVERDUE = 'SELECT id, channel, attempts, next_at_ms FROM outbox WHERE next_at_ms < ?';
 const OVERDUE_MS = 30_000;
 
@@ -65,7 +65,14 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
   for (const row of await sql.all('SELECT * FROM servers')) found.push(`a server is still entered: ${said(row)}`);
   const { problems } = await audit(database.inside, world.trueMs);
   found.push(...problems.map((problem) => `audit: ${JSON.stringify(problem)}`));
-  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await leftOfPlans(rest)), ...(await overLimit(rest)), ...wronglyPoor(rest)];
+  return [
+    ...found,
+    ...(await wronglyTold(rest)),
+    ...(await wrongSums(rest)),
+    ...(await leftOfPlans(rest)),
+    ...(await overLimit(rest)),
+    ...wronglyPoor(rest),
+  ];
 }
 
 /** Plain sums beside the ledger: what came, less what went back and what requests cost. */
@@ -108,7 +115,7 @@ const SUMS = `SELECT
 /** More than all requests of a run can hold together. */
 const PLENTY = 10n ** 11n;
 
-/** Who has plenty, no limit, and never got money back is never refused for want of it. */
+/** A customer who has plenty, no limit, and never got money back is never refused for want of it. */
 function wronglyPoor({ clients, business, customers }: Rest): string[] {
   const rich = customers.filter(
     ({ accountId, credit, limit }) =>
@@ -116,7 +123,9 @@ function wronglyPoor({ clients, business, customers }: Rest): string[] {
   );
   return clients.told
     .filter(({ customer, status }) => status === 402 && rich.includes(customer))
-    .map(({ customer, code, askedAtMs }) => `refused with ${code} at ${askedAtMs} ms: ${customer.accountId} has plenty`);
+    .map(
+      ({ customer, code, askedAtMs }) => `refused with ${code} at ${askedAtMs} ms: ${customer.accountId} has plenty`,
+    );
 }
 
 /** No limit of an account lets more through than it says. */

@@ -1,8 +1,17 @@
 /**
- * SQLite as one server has it: the real files, the real loop of the store's thread, and a disk that keeps what was flushed.
- * When the power goes, the log ends somewhere behind the last flush.
+ * SQLite as one server has it: the real files, the real loop of the store's thread, and a disk that keeps what was
+ * flushed. When the power goes, the log ends somewhere behind the last flush.
  */
-import { copyFileSync, existsSync, fstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -55,16 +64,17 @@ export class LoneDatabase implements SimulatedDatabase {
     return this.#seen;
   }
 
-  openStorage(
-    machine: Machine,
-    platform: Pick<Platform, 'clock' | 'log'>,
-    terms: StoreTerms,
-  ): Promise<OpenStorage> {
+  openStorage(machine: Machine, platform: Pick<Platform, 'clock' | 'log'>, terms: StoreTerms): Promise<OpenStorage> {
     const settings = { path: this.#path, ...terms, ledgerKey: this.#ledgerKey };
-    return storageOnThread(platform, settings, (given) => new SimulatedWorker(this.#world, machine, {
-      settings: given,
-      sync: (descriptor) => this.#sync(machine, descriptor),
-    }));
+    return storageOnThread(
+      platform,
+      settings,
+      (given) =>
+        new SimulatedWorker(this.#world, machine, {
+          settings: given,
+          sync: (descriptor) => this.#sync(machine, descriptor),
+        }),
+    );
   }
 
   /** A process that dies leaves everything that it has written; without power, only what was flushed is sure. */
@@ -82,7 +92,7 @@ export class LoneDatabase implements SimulatedDatabase {
     this.#world.note(`the log has ${kept} of ${log.length} bytes`);
   }
 
-  /** What was written behind the last flush may be there in part; often nothing of it is. */
+  /** The log behind the last flush may be there in part; often nothing of it is. */
   #keptOf(bytes: number): number {
     const flushed = Math.min(this.#flushed, bytes);
     return this.#chance.fraction() < 0.5 ? flushed : this.#chance.integer(flushed, bytes);
@@ -124,7 +134,11 @@ class SimulatedWorker implements StoreWorker {
   constructor(world: World, machine: Machine, { settings, sync }: Working) {
     this.#world = world;
     this.#machine = machine;
-    const ends = { send: (message: FromWorker) => this.#send(message), onBroken: (thrown: unknown) => this.#end(thrown), sync };
+    const ends = {
+      send: (message: FromWorker) => this.#send(message),
+      onBroken: (thrown: unknown) => this.#end(thrown),
+      sync,
+    };
     world.after(machine, 1, 'the store opens', () => {
       openStoreLoop(settings, ends).then(
         (loop) => {

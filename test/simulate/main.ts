@@ -41,7 +41,7 @@ function verdictOf(outcome: Outcome, seconds: number): string {
   return [
     `seed ${seed}`,
     `${virtual.toFixed(1)} s in ${seconds.toFixed(2)} s of processor time (${Math.round(virtual / seconds)} times)`,
-    servers === 1 ? "one server alone" : `${servers} servers`,
+    servers === 1 ? 'one server alone' : `${servers} servers`,
     `${steps} steps`,
     `${requests} requests, ${whole} answered`,
     `${faults.length} faults`,

@@ -1,4 +1,4 @@
-/** What listens in a world, and how it is reached: servers of ours by their handlers, engines by sockets. */
+/** The network of a world: servers of ours are reached by their handlers, engines by sockets. */
 import type { Dialled, Engine } from './engines.ts';
 import type { Network } from './replace-globals.ts';
 import type { Machine, World } from './world.ts';

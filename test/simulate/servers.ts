@@ -129,7 +129,7 @@ export class Server {
 export interface SimulatedDatabase {
   /** As it is at this moment, for those who look from outside. */
   readonly inside: Database;
-  /** What a server asked for that can never be right. */
+  /** Things that a server asked for and that can never be right. */
   readonly mistakes: readonly string[];
   openStorage(machine: Machine, platform: Pick<Platform, 'clock' | 'log'>, terms: StoreTerms): Promise<OpenStorage>;
   /** The machine of a server was turned off. */

@@ -56,7 +56,7 @@ type Calling = <T>(label: string, run: () => Promise<T>) => Promise<T>;
 export class SharedDatabase implements SimulatedDatabase {
   readonly weather = fairWeather();
   readonly inside: Sqlite;
-  /** What was asked and can never be right: a balance below zero, a second charge. */
+  /** Things that were asked and can never be right: a balance below zero, a second charge. */
   readonly mistakes: string[] = [];
   readonly #world: World;
   readonly #sqlite: BunSqlite;
@@ -97,11 +97,7 @@ export class SharedDatabase implements SimulatedDatabase {
     };
   }
 
-  async openStorage(
-    machine: Machine,
-    platform: Pick<Platform, 'clock'>,
-    terms: StoreTerms,
-  ): Promise<OpenStorage> {
+  async openStorage(machine: Machine, platform: Pick<Platform, 'clock'>, terms: StoreTerms): Promise<OpenStorage> {
     return storageOn(this.#openFor(machine), platform, { ...terms, announce: () => {} });
   }
 
@@ -175,7 +171,7 @@ export class SharedDatabase implements SimulatedDatabase {
     this.#sqlite.query('UPDATE world_clock SET ms = ?').run(trueMs);
   }
 
-  /** There and back. Where the word of a commit is lost, nobody knows. */
+  /** There and back. Where the word of a commit is lost, it is unknown. */
   #call<T>(machine: Machine, label: string, run: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const world = this.#world;

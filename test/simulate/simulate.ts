@@ -11,18 +11,18 @@ import { keyFingerprint } from '../../src/platform/secrets.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
 import { LEDGER_KEY, SHARED_SECRET } from '../support/ledger-key.ts';
 import { copyMigratedSqlite } from '../support/migrated-sqlite.ts';
-import { testConfig } from '../support/test-config.ts';
 import type { Random } from '../support/random.ts';
+import { testConfig } from '../support/test-config.ts';
 import { Business } from './business.ts';
 import { Clients, type Customer } from './clients.ts';
 import { Engine } from './engines.ts';
 import { type Fault, maySilence, planFaults, strike } from './faults.ts';
 import { brokenAtRest, brokenNow, isAtRest, type Rest } from './invariants.ts';
+import { LoneDatabase } from './lone-database.ts';
 import { SimulatedNetwork } from './network.ts';
 import { PostOffice } from './post-office.ts';
 import { replaceGlobals } from './replace-globals.ts';
 import { type Place, Server } from './servers.ts';
-import { LoneDatabase } from './lone-database.ts';
 import { SharedDatabase } from './shared-database.ts';
 import { World } from './world.ts';
 
@@ -53,7 +53,7 @@ const CALM_MS = 100_000;
 /** So many of the worlds have one server with a disk of its own. */
 const ALONE_SHARE = 0.3;
 /** Some are quiet: it all takes longer, with as many requests and faults, so that leases, claims and circuits rest between. */
-const QUIET_SHARE = 0.15;
+const QUIET_SHARE = 0.05;
 const QUIET_PACE = 10;
 const LOOKS = 100;
 /** In some, clients go on when the faults have ended: a while later nothing may be refused for what is over. */

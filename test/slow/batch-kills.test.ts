@@ -13,7 +13,13 @@ import { emptyPostgres } from '../support/postgres-database.ts';
 import { accountWithKey, sharedBy } from '../support/postgres-storage.ts';
 import { seeded } from '../support/random.ts';
 import { expectCleanLedger } from '../support/reckoning.ts';
-import { answerText, type Script, type ScriptedUpstream, startUpstream, waitFor } from '../support/scripted-upstream.ts';
+import {
+  answerText,
+  type Script,
+  type ScriptedUpstream,
+  startUpstream,
+  waitFor,
+} from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { times } from '../support/thorough.ts';

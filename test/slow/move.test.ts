@@ -18,7 +18,13 @@ import { copyMigratedSqlite } from '../support/migrated-sqlite.ts';
 import { newPostgresDatabase } from '../support/postgres-database.ts';
 import { answerText, startUpstream } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
-import { AS_LAUNCHED, accountBeside, type Environment, runBoreal, startServiceProcess } from '../support/service-process.ts';
+import {
+  AS_LAUNCHED,
+  accountBeside,
+  type Environment,
+  runBoreal,
+  startServiceProcess,
+} from '../support/service-process.ts';
 
 let folder: string;
 let made = 0;

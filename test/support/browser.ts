@@ -159,3 +159,13 @@ export const scriptBytesOf = (page: Page): Promise<number> =>
   page.evaluate<number>(
     `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
   );
+
+/** Opens the rows of tables with this text where a row is one line. With columns there is nothing to open. */
+export async function openRows(page: Page, text: string): Promise<void> {
+  const rows = page.getByRole('row').filter({ hasText: text });
+  await rows.first().waitFor();
+  for (const row of await rows.all()) {
+    const opens = row.locator('.opens[aria-expanded=false]').filter({ visible: true });
+    if ((await opens.count()) > 0) await opens.click();
+  }
+}

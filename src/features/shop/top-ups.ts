@@ -83,7 +83,7 @@ export function createTopUpService({ clock, origin }: Platform, sources: TopUpSo
       const { provider } = requireOffered();
       const limit = { scope: `card:${accountId}`, max: PAGES_AN_HOUR, windowMs: HOUR_MS };
       await takeAttempts(attempts, [limit], clock.nowMs());
-      const back = `${origin()}/billing/buy`;
+      const back = new URL('/billing/buy', origin()).href;
       return provider.cardPage({
         accountId,
         email,

@@ -21,7 +21,7 @@ const pages = {
 const usageQuery = z.strictObject({
   ...pages,
   bucket_width: z.enum(['1m', '1h', '1d']).default('1d').describe('Days and hours are those of UTC.'),
-  group_by: listOf(z.enum(['project_id', 'user_id', 'api_key_id', 'model', 'batch'])),
+  group_by: listOf(z.enum(['project_id', 'user_id', 'api_key_id', 'model'])),
   models: ids,
   user_ids: ids,
 });
@@ -48,7 +48,7 @@ const usageResult = z.object({
   user_id: z.string().nullable().describe('The member whose key it was; empty for keys of the organisation.'),
   api_key_id: z.string().nullable(),
   model: z.string().nullable(),
-  batch: z.literal(false).nullable(),
+  batch: z.null().describe('Requests of batches are counted with all others.'),
 });
 
 const costsResult = z.object({

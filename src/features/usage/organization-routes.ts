@@ -150,7 +150,7 @@ const usageToWire = (
   user_id: part.userId,
   api_key_id: part.keyId,
   model: part.model,
-  batch: by.includes('batch') ? false : null,
+  batch: null,
 });
 
 const costsToWire = (

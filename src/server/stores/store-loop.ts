@@ -34,7 +34,7 @@ type LoopEnds = {
 };
 
 export type StoreLoop = {
-  /** What it can be asked. */
+  /** The calls that it takes. */
   readonly names: PortNames;
   receive(message: ToWorker): void;
 };

@@ -84,7 +84,7 @@ function usePriceColumns({ versions }: Model): readonly Column<PriceVersionView>
   });
   return [
     { label: texts.version, cell: ({ id }) => <span className="one-line">{id}</span> },
-    { label: texts.state, cell: ({ state }) => <StateBadge state={state} /> },
+    { label: texts.state, isOnLine: true, cell: ({ state }) => <StateBadge state={state} /> },
     priceOf('input', texts.types.input),
     priceOf('cachedInput', texts.types.cachedInput),
     priceOf('output', texts.types.output),

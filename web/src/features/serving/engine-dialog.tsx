@@ -26,9 +26,14 @@ const DEADLINES = ['connectMs', 'firstByteMs', 'idleMs', 'totalMs'] as const;
 const ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off'] as const;
 /** Parameters that not every engine takes. */
 const EXTRAS = [
-  ...(['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity', 'prompt_cache_key'] as const),
+  'top_k',
+  'min_p',
+  'repetition_penalty',
+  'chat_template_kwargs',
+  'verbosity',
+  'prompt_cache_key',
   'prediction',
-];
+] as const;
 const FIELDS = [
   ...['name', 'kind', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'cacheIsolation', 'fromMs'],
   ...DEADLINES,

@@ -120,7 +120,7 @@ function useVersionColumns(onWithdraw: (id: string) => void): readonly Column<Ve
   const states = { ...prices.states, withdrawn: texts.withdrawn };
   return [
     { label: texts.what, cell: ({ item }) => words.name(item) },
-    { label: prices.state, cell: ({ state }) => <Badge kind={KINDS[state]}>{states[state]}</Badge> },
+    { label: prices.state, isOnLine: true, cell: ({ state }) => <Badge kind={KINDS[state]}>{states[state]}</Badge> },
     { label: texts.terms, kind: 'words', cell: ({ terms }) => words.terms(terms) },
     { label: prices.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
     { label: prices.by, kind: 'name', cell: ({ actor }) => service.actor(actor) },

@@ -154,6 +154,16 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{duration(receipt.firstEventMs)}</dd>
       <dt>{texts.duration}</dt>
       <dd>{duration(receipt.durationMs)}</dd>
+      <AboutPrice receipt={receipt} />
+    </dl>
+  );
+}
+
+function AboutPrice({ receipt }: { readonly receipt: ReceiptView }) {
+  const texts = useTexts(receiptTexts);
+  const format = useFormat();
+  return (
+    <>
       <dt>{texts.priceVersion}</dt>
       <dd>{receipt.priceVersion}</dd>
       {receipt.tier !== 'default' && (
@@ -177,6 +187,6 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
           </dd>
         </>
       )}
-    </dl>
+    </>
   );
 }
