@@ -46,7 +46,7 @@ test.each([
     await page.getByRole('button', { name: words.change }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words.flex).fill('1001');
-    await dialog.getByLabel(words.reason).fill('For those who can wait');
+    await dialog.getByLabel(words.reason, { exact: true }).fill('For those who can wait');
     await dialog.getByRole('button', { name: words.change }).click();
     await dialog.getByText(words.wrong).waitFor();
     expect(await axeFindings(page)).toEqual([]);

@@ -64,8 +64,13 @@ function price(random: Random): Part {
 const described = (random: Random): Part => ({
   ...maybe(random, { role: random.pick(['Fast', 'Slow']) }),
   ...maybe(random, { contextTokens: random.integer(100, 200) }),
-  ...maybe(random, { tiers: random.pick([{ flex: 50 }, { priority: 200, batch: 25 }, {}]) }),
-  ...maybe(random, { temperature: random.pick([0.1, 0.2]) }),
+  ...maybe(
+    random,
+    random.pick([
+      { temperature: 0.1, tiers: { flex: 50 } },
+      { temperature: 0.2, tiers: { priority: 200, batch: 25 } },
+    ]),
+  ),
   ...maybe(random, { maxOutputTokens: random.integer(1, 99) }),
 });
 

@@ -49,7 +49,9 @@ export function OperatorFrame({ children }: { readonly children: ReactNode }) {
 function GroupLinks({ group, isHere }: { readonly group: Group; readonly isHere: boolean }) {
   const texts = useTexts(operatorTexts);
   const [first] = group.pages;
-  const below = group.pages.map((page) => `${addressOf(page)}/`).filter((start) => start !== '/operator/');
+  const below = group.pages
+    .filter((page) => addressOf(page) !== '/operator')
+    .map((page) => addressOf(page).concat('/'));
   if (group.pages.length === 1)
     return <NavLink href={addressOf(first!)} below={below} icon={group.icon} text={texts.pages[first!]} />;
   return (

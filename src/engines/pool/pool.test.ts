@@ -343,6 +343,7 @@ describe('waiting for a slot', () => {
 
     const other = pool.open(requestOf('c'), signal);
     await expect(first).rejects.toMatchObject({ code: 'upstream_overloaded' });
+    await quiet();
     engine.begin.at(-1)!();
     const events = await other;
 

@@ -52,7 +52,9 @@ export function createPool(
     const tried = new Set(request.only ? all.filter(({ source }) => source !== request.only) : []);
     let deaths = 0;
     while (true) {
-      const { candidate, slot } = await slotFor(request, signal, tried);
+      const found = slotFor(request, signal, tried);
+      // A slot that is free is used at once: what gives way is known to those who come next.
+      const { candidate, slot } = found instanceof Promise ? await found : found;
       if (signal.aborted) {
         slot.giveBack();
         throw new NeverAsked(signal.reason);
