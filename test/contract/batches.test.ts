@@ -86,7 +86,7 @@ test('every line is answered under its name, charged once, and shown in a receip
   await expectRightLedger(service);
 });
 
-test('a line costs the per cent that its model has for batches, whatever tier it names, and says so', async () => {
+test('a line costs the per cent that its model has for batches, whatever tier it names', async () => {
   const poet = { engine: 'main', maxOutputTokens: 500, price: { input: '3', output: '7' }, tiers: { batch: 50 } };
   await using own = await startService({ env: { ...PATIENT, BOREAL_MODELS: JSON.stringify({ poet }) } });
   own.upstream.play(answerText('pong', { usage: { prompt_tokens: 10, completion_tokens: 5 } }));
@@ -95,7 +95,9 @@ test('a line costs the per cent that its model has for batches, whatever tier it
   const { id } = await make([chatLine(1, { model: 'poet', service_tier: 'priority' })], {}, client);
   const [line] = await linesOf((await untilEnded(id, client)).output_file_id, client);
 
-  expect(line.response.body).toMatchObject({ service_tier: 'batch', usage: { cost_czk: '0.0000325' } });
+  expect(line.response.body.usage.cost_czk).toBe('0.0000325');
+  // OpenAI's answers have no word for it.
+  expect(line.response.body).not.toHaveProperty('service_tier');
   await expectRightLedger(own);
 });
 

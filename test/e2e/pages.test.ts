@@ -273,6 +273,8 @@ async function problemsOfWindow(visitor: Visitor, { name, open, close }: Opening
     if ((await overflowOf(page)) > 0) findings.push('wider than the screen');
     problems.push(...findings.map((finding) => `${name}, ${look}: ${finding}`));
   }
+  // A row that is one line on a phone would hide the button of the next window.
+  await page.setViewportSize(SCREENS.desktop);
   if (close === 'leads on') return problems;
   await (close ? close(visitor) : page.keyboard.press('Escape'));
   await inWindow(visitor).waitFor({ state: 'detached' });

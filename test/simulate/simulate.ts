@@ -53,7 +53,7 @@ const CALM_MS = 100_000;
 /** So many of the worlds have one server with a disk of its own. */
 const ALONE_SHARE = 0.3;
 /** Some are quiet: it all takes longer, with as many requests and faults, so that leases, claims and circuits rest between. */
-const QUIET_SHARE = 0.15;
+const QUIET_SHARE = 0.05;
 const QUIET_PACE = 10;
 const LOOKS = 100;
 /** In some, clients go on when the faults have ended: a while later nothing may be refused for what is over. */

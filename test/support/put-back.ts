@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL database that is put back after each test that spoils it: every table and counter as it was. A copy of a
- * database for each takes the server 0.25 s.
+ * database for each takes the server 0.2 s.
  */
 import { SQL } from 'bun';
 import type { Database } from '../../src/platform/database/database.ts';

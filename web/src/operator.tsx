@@ -2,12 +2,12 @@
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { useApi } from './api.ts';
-import { OverviewPage } from './features/overview/overview-page.tsx';
 import { NotFound } from './not-found.tsx';
 import { OperatorFrame } from './operator-frame.tsx';
 import { Frame } from './ui/frame.tsx';
 
 /** Each page comes when it is opened. */
+const OverviewPage = lazy(() => import('./features/overview/overview-page.tsx'));
 const CustomersPage = lazy(() => import('./features/customers/customers-page.tsx'));
 const LogPage = lazy(() => import('./features/customers/log-page.tsx'));
 const LivePage = lazy(() => import('./features/overview/live-page.tsx'));

@@ -23,6 +23,7 @@ const PAGES = [
   '/keys',
   '/usage',
   '/requests/{id}',
+  '/batches',
   '/billing',
   '/billing/{part}',
   '/orders/{id}',

@@ -86,6 +86,7 @@ export const receiptExample = (model: string) => ({
   outcome: 'finished',
   user: null,
   metadata: { order: '17' },
+  service_tier: 'default',
   structured_output: null,
   usage: USAGE,
   price: {

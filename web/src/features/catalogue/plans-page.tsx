@@ -129,7 +129,11 @@ function Changes({ plans, onWithdraw }: ChangesProps) {
     .toSorted((a, b) => b.fromMs - a.fromMs);
   const columns: readonly Column<Version>[] = [
     { label: texts.plan, cell: ({ id, plan }) => <TwoLines second={id}>{plan.name[language]}</TwoLines> },
-    { label: prices.state, isOnLine: true, cell: ({ state }) => <Badge kind={KINDS[state]}>{prices.states[state]}</Badge> },
+    {
+      label: prices.state,
+      isOnLine: true,
+      cell: ({ state }) => <Badge kind={KINDS[state]}>{prices.states[state]}</Badge>,
+    },
     { label: texts.what, kind: 'words', cell: ({ changes, plan }) => words.changes(changes, plan) },
     { label: prices.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
     { label: prices.by, kind: 'name', cell: ({ actor }) => service.actor(actor) },

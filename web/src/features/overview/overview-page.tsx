@@ -19,7 +19,7 @@ type Period = (typeof PERIODS)[number];
 /** A month is much to add up; what it comes to hardly changes in a minute. */
 const REFRESH_MS: Readonly<Record<Period, number>> = { today: 30_000, '7d': 120_000, '30d': 300_000 };
 
-export function OverviewPage() {
+export default function OverviewPage() {
   const texts = useTexts(operatorOverviewTexts);
   const [period, setPeriod] = useState<Period>('today');
   const { data, error, mutate } = useApi(
