@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { nanos } from '../../src/core/money.ts';
-import { openPage, whole } from '../support/browser.ts';
+import { openPage, type Visitor, whole } from '../support/browser.ts';
 import { addLimit, setLimit } from '../support/limit-rows.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
@@ -27,6 +27,9 @@ beforeAll(async () => {
 }, LONG_MS);
 
 const visit = () => visitPhone(site, EMAIL);
+
+/** On a phone they are behind a button. */
+const toggleSettings = (page: Visitor['page']) => page.getByRole('button', { name: 'Settings', exact: true }).click();
 
 test(
   'names of keys are shown as they were typed, wherever they are shown',
@@ -122,7 +125,9 @@ test(
     const { page } = visitor;
     const all = NAUGHTY_TEXTS.join('\n');
     await openPage(visitor, '/playground');
+    await toggleSettings(page);
     await page.getByLabel('System prompt').fill(all);
+    await toggleSettings(page);
     await page.getByLabel('Message').fill(all);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('link', { name: 'Receipt' }).waitFor();
@@ -145,6 +150,7 @@ test(
     const all = NAUGHTY_TEXTS.join('\n');
     const tools = [{ type: 'function', function: { name: 'look', description: all } }];
     await openPage(visitor, '/playground');
+    await toggleSettings(page);
     await page.getByText('Parameters', { exact: true }).click();
     await page.getByText('Tools', { exact: true }).click();
     for (const text of NAUGHTY_TEXTS) {
@@ -162,6 +168,7 @@ test(
     await expectUnharmed(visitor);
 
     await page.getByLabel('Stop texts').fill('');
+    await toggleSettings(page);
     site.service.upstream.play(inTurn(answerToolCalls([{ name: 'look', arguments: { all } }]), echo()));
     await page.getByLabel('Message').fill('Look');
     await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -19,7 +19,7 @@ describe('a card', () => {
     expect(topUps.stripe.sessions.at(-1)!.asked).toMatchObject({
       mode: 'setup',
       client_reference_id: 'acc_anna',
-      success_url: 'https://boreal.example/billing?card={CHECKOUT_SESSION_ID}',
+      success_url: 'https://boreal.example/billing/buy?card={CHECKOUT_SESSION_ID}',
     });
     expect(await topUps.view(anna)).toEqual({
       ...{ limits: { minCzk: '50', maxCzk: '20000' }, card: CARD, rule: null },
