@@ -36,7 +36,7 @@ export class TestEngine implements Engine {
     if (this.behaviour === 'reject') throw new ServiceError('rejected_by_model', 'It cannot take this.');
     if (this.behaviour === 'wait') {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      signal.addEventListener('abort', { handleEvent: () => reject(signal.reason) });
       this.begin.push(resolve);
       this.refuse.push((retryAfterMs) => reject(busy(new Error('It is busy.'), retryAfterMs)));
       await promise;
