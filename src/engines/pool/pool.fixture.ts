@@ -3,6 +3,7 @@
 import type { EngineEvent, EngineEvents } from '../../core/chat.ts';
 import type { Engine, EngineHealth, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { StopSignal } from '../../core/stop.ts';
 import { NO_SPAN } from '../../core/trace.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
@@ -27,7 +28,7 @@ export class TestEngine implements Engine {
   /** Ends the answers that have begun. */
   readonly #over = Promise.withResolvers<void>();
 
-  open = async (request: EngineRequest, signal: AbortSignal): Promise<EngineEvents> => {
+  open = async (request: EngineRequest, signal: StopSignal): Promise<EngineEvents> => {
     this.asked.push(request);
     if (this.behaviour === 'fail') throw new ServiceError('upstream_failed', 'It failed.');
     if (this.behaviour === 'die') throw unavailable(CLOSED);
