@@ -22,7 +22,6 @@ const MADE = {
     'The paths of our own routes; each part takes up to 256 characters that are no slash.',
   'src/platform/database/versioned-tables.ts': 'Names of our own tables, and it looks at our own statements.',
   'web/src/service-words.ts': 'Reasons of our own in the log of operators, whose texts are bounded, on a page of it.',
-  'src/lib/json-elements.ts': 'The name of a field of ours, before the last characters of a text.',
   'src/engines/llama/hub/hub-listing.ts': 'A quantization that was checked to be letters, digits and underscores.',
 };
 

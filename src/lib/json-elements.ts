@@ -21,7 +21,8 @@ export class TooLong extends Error {
 export class JsonElements {
   /** The object with the array empty; whole when all pieces were taken. */
   rest = '';
-  readonly #arrayBegins: RegExp;
+  /** As it is written before its array. */
+  readonly #field: string;
   readonly #bounds: ElementBounds;
   #element = '';
   #depth = 0;
@@ -32,7 +33,7 @@ export class JsonElements {
 
   /** `name` is a plain word: the field that has the array. */
   constructor(name: string, bounds: ElementBounds) {
-    this.#arrayBegins = new RegExp(`"${name}"\\s{0,20}:\\s{0,20}$`);
+    this.#field = `"${name}"`;
     this.#bounds = bounds;
   }
 
@@ -73,7 +74,7 @@ export class JsonElements {
     if (code === QUOTE) this.#isInString = true;
     else if (code === COMMA) return this.#isInside && this.#depth === 2 ? 'next' : undefined;
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (code === OPEN_BRACKET && this.#depth === 1 && this.#arrayBegins.test(before().slice(-100)))
+      if (code === OPEN_BRACKET && this.#depth === 1 && this.#isBehindField(before().slice(-100)))
         this.#isInside = true;
       this.#depth += 1;
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
@@ -83,5 +84,10 @@ export class JsonElements {
       return 'last';
     }
     return undefined;
+  }
+
+  #isBehindField(text: string): boolean {
+    const before = text.trimEnd();
+    return before.endsWith(':') && before.slice(0, -1).trimEnd().endsWith(this.#field);
   }
 }

@@ -170,8 +170,13 @@ test.skipIf(!has('curl'))(
       }),
     );
 
-    // The receipt, the kept response and the conversation of the examples belong to no account; no model makes vectors here.
-    expect(answers.toSorted()).toEqual([...Array(17).fill('0 200'), '0 400', ...Array(12).fill('0 404')]);
+    // The receipt, the kept response, the conversation, file and batches of the examples belong to no account; no model
+    // makes vectors here, and a generation is asked for by its id.
+    expect(answers.toSorted()).toEqual([
+      ...Array(23).fill('0 200'),
+      ...Array(2).fill('0 400'),
+      ...Array(22).fill('0 404'),
+    ]);
   },
   LONG_MS,
 );

@@ -28,11 +28,24 @@ beforeAll(async () => {
   annasToken = (await service.anna.ask('POST /api/tokens', { body: token })).body.token.id;
   const webhook = { url: 'http://127.0.0.1:9/hook', events: ['limit.reached'] } as const;
   annasWebhook = (await service.anna.ask('POST /api/webhooks', { body: webhook })).body.webhooks[0]!.id;
+  await addBatch();
   const claimed = await service.anna.ask('POST /api/domains', { body: { domain: 'anna.example' } });
   annasDomain = claimed.body.domains[0]!.id;
   annasInvoice = (await service.stores.orders.find('acc_anna', paid))!.invoiceNumber!;
 });
 afterAll(() => service[Symbol.asyncDispose]());
+
+const ANNAS_BATCH = 'batch_anna';
+
+/** One that has ended: it was cancelled before it had lines. */
+async function addBatch(): Promise<void> {
+  const nowMs = service.clock.nowMs();
+  const { batches } = service.stores;
+  const about = { id: ANNAS_BATCH, accountId: 'acc_anna', keyId: annasKey, dialect: 'openai' } as const;
+  const asked = { endpoint: '/v1/chat/completions', inputFileId: null, metadata: null, budget: null } as const;
+  await batches.create({ ...about, ...asked, createdAtMs: nowMs, expiresAtMs: nowMs + 1000, owner: null }, 1);
+  await batches.cancel('acc_anna', ANNAS_BATCH, { nowMs, keepMs: 1000, outputId: 'file-out', errorId: 'file-err' });
+}
 
 /** Every route whose path names something, with what it would take. */
 const NAMING = [
@@ -59,6 +72,7 @@ const NAMING = [
     { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b' },
   ],
   ['POST /api/domains/{id}/provider/delete', () => annasDomain, undefined],
+  ['POST /api/batches/{id}/cancel', () => ANNAS_BATCH, undefined],
   ['POST /api/webhooks/{id}/test', () => annasWebhook, undefined],
   ['POST /api/webhooks/{id}/enable', () => annasWebhook, undefined],
   ['POST /api/webhooks/{id}/delete', () => annasWebhook, undefined],
@@ -66,6 +80,7 @@ const NAMING = [
 
 /** Those that answer with a file. */
 const FILES = [
+  ['GET /api/batches/{id}/results', () => ANNAS_BATCH, 'application/jsonl'],
   ['GET /api/orders/{id}/proforma', () => annasOrder, 'application/pdf'],
   ['GET /api/documents/{id}/pdf', () => annasInvoice, 'application/pdf'],
   ['GET /api/documents/{id}/isdoc', () => annasInvoice, 'application/xml; charset=utf-8'],

@@ -83,6 +83,8 @@ const TITLES: Readonly<Record<string, string>> = {
   conversations: 'Conversations',
   messages: 'Messages',
   embeddings: 'Embeddings',
+  files: 'Files',
+  batches: 'Batches',
   models: 'Models',
   account: 'Receipts and balance',
   service: 'State of the service',

@@ -63,8 +63,10 @@ function curlExamples(placed: Placed, names: ServiceNames): Html {
   return html`${calls}`;
 }
 
+type Sent = { readonly type: string; readonly value: unknown };
+
 /** A command that runs as it is, once the two variables are set. */
-function curl(placed: Placed, names: ServiceNames, sent?: { readonly type: string; readonly value: unknown }): string {
+function curl(placed: Placed, names: ServiceNames, sent?: Sent): string {
   const { operation, method, path } = placed;
   const filled = (operation.parameters ?? [])
     .filter((one) => one.in === 'path')
@@ -78,9 +80,15 @@ function curl(placed: Placed, names: ServiceNames, sent?: { readonly type: strin
   return [
     `curl ${isStreamed ? '-N ' : ''}${isNamed ? `-X ${method} ` : ''}"${address}"`,
     ...(needsKey ? [`-H "Authorization: Bearer $${names.keyVariable}"`] : []),
-    ...(sent ? [`-H 'Content-Type: ${sent.type}'`, `-d ${shellQuoted(JSON.stringify(sent.value, null, 2))}`] : []),
+    ...(sent ? bodyOptions(sent) : []),
   ].join(' \\\n  ');
 }
+
+/** The fields of a form are sent one by one. */
+const bodyOptions = ({ type, value }: Sent): readonly string[] =>
+  type === 'multipart/form-data'
+    ? Object.entries(value as object).map(([name, text]) => `-F ${shellQuoted(`${name}=${text}`)}`)
+    : [`-H 'Content-Type: ${type}'`, `-d ${shellQuoted(JSON.stringify(value, null, 2))}`];
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

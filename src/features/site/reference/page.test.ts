@@ -37,7 +37,7 @@ test('every operation, status and parameter of the document is on the page', () 
 
 test('a command that deletes says so, and others do not', () => {
   expect(page).toContain('curl -X DELETE &quot;$BOREAL_BASE_URL/responses/');
-  expect(page.split('-X DELETE')).toHaveLength(4);
+  expect(page.split('-X DELETE')).toHaveLength(6);
 });
 
 test('every schema, field, listed value and description is on the page', () => {
