@@ -87,6 +87,8 @@ const SIGNED_THOUGHTS = {
   },
 } as const;
 
+const TIER_PRICE = object({ percent: COUNT, price: ref('ModelPrice') });
+
 export const ANSWER_SCHEMAS = {
   ChatCompletion: object(
     {
@@ -384,10 +386,10 @@ export const ANSWER_SCHEMAS = {
       price: noted('What this customer pays.', ref('ModelPrice')),
       price_group: noted('The price group of the customer.', TEXT),
       list_price: noted('What others pay.', ref('ModelPrice')),
-      service_tiers: noted('The tiers that it has, with the price of each; missing where it has none.', {
-        type: 'object',
-        additionalProperties: object({ percent: COUNT, price: ref('ModelPrice') }),
-      }),
+      service_tiers: noted(
+        'The tiers that it has, with the price of each; missing where it has none.',
+        object({ priority: TIER_PRICE, flex: TIER_PRICE, batch: TIER_PRICE }, [...TIERS]),
+      ),
       supports_tools: { type: 'boolean' },
       supports_reasoning: { type: 'boolean' },
       supported_sampling_parameters: { type: 'array', items: TEXT },

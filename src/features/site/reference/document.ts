@@ -76,7 +76,9 @@ export type Placed = {
 /** Routes that belong together on one page of the reference, by the first word of their path. */
 type ReferencePart = { readonly id: string; readonly title: string; readonly operations: readonly Placed[] };
 
-const PART_OF: Readonly<Record<string, string>> = { completions: 'chat', receipts: 'account', balance: 'account' };
+const PART_OF: Readonly<Record<string, string>> = {
+  ...{ completions: 'chat', receipts: 'account', balance: 'account', generation: 'account', credits: 'account' },
+};
 const TITLES: Readonly<Record<string, string>> = {
   chat: 'Chat completions',
   responses: 'Responses',
