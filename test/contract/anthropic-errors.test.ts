@@ -79,7 +79,7 @@ describe('the official client gets its own class of error for', () => {
   test('a path and a method that do not exist', async () => {
     await using service = await lendService();
 
-    const path = await ask(service, ORDER, { path: '/messages/batches' });
+    const path = await ask(service, ORDER, { path: '/messages/none' });
     const method = await ask(service, ORDER, { method: 'GET' });
 
     expect([path.answer.status, path.body.error.type]).toEqual([404, 'not_found_error']);

@@ -99,7 +99,7 @@ describe('the official client of Anthropic', () => {
     expect(error!.requestID).toStartWith('req_');
   });
 
-  test.each(['/files', '/messages/batches', '/skills', '/balance/none'])(
+  test.each(['/agents', '/messages/none', '/skills', '/balance/none'])(
     'gets its own error on %s, which does not exist',
     async (path) => {
       const answer = await get(path, VERSION);
@@ -125,7 +125,7 @@ describe('all others', () => {
     const client = new OpenAI({ baseURL: service.url, apiKey: service.key, maxRetries: 0 });
 
     const { data } = await client.models.list();
-    const missing = await get('/files');
+    const missing = await get('/skills');
 
     expect(data.map(({ id }) => id)).toContain('own-vectors');
     expect(data[0]).toMatchObject({ object: 'model', owned_by: 'boreal' });

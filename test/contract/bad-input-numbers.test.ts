@@ -35,7 +35,7 @@ const NUMBER_FIELDS: readonly NumberField[] = [
   { name: 'max_tokens', accepted: ['-1'], allowed: WHOLE, write: (literal) => chatWithout('max_tokens', literal) },
   { name: 'temperature', accepted: ['0', '1.5', '2'], allowed: /a number|at least 0\b|at most 2\b/ },
   { name: 'top_p', accepted: ['0', '1'], allowed: /a number|at least 0\b|at most 1\b/ },
-  { name: 'n', accepted: ['1'], allowed: /must be 1\b/ },
+  { name: 'n', accepted: ['1'], allowed: /a (?:whole )?number|at (?:least 1|most 4|most 9007199254740991)\b/ },
   {
     name: 'seed',
     accepted: ['-1', '0', '9007199254740991'],

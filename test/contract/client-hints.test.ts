@@ -126,7 +126,7 @@ describe('a path', () => {
     );
   });
 
-  test.each(['/v1/audio/speech', '/v1/files', '/v1', '/completion'])('of no use names the API: %s', async (path) => {
+  test.each(['/v1/audio/speech', '/v1/images', '/v1', '/completion'])('of no use names the API: %s', async (path) => {
     const { status, body } = await post(path, CHAT);
 
     expect(status).toBe(404);

@@ -136,7 +136,9 @@ test('commands choose the first models, add, change and remove; a file is applie
   });
   writeFileSync(file, '{"catalogue":"A"}');
   const refused = await run('apply', file, '--yes');
-  const list = await run('model', 'list');
+  const statesOf = async () =>
+    ((await run('model', 'list')).json.models as { id: string; state: string }[]).map(({ id, state }) => [id, state]);
+  await until('their prices hold', async () => (await statesOf()).every(([, state]) => state === 'served'));
 
   expect([preset.code, again.code, added.code, changed.code, removed.code]).toEqual([0, 2, 0, 0, 0]);
   expect(again.stderr).toContain('The first models were chosen before (B)');
@@ -158,7 +160,7 @@ test('commands choose the first models, add, change and remove; a file is applie
     2,
     expect.stringContaining('catalogue was chosen before (B): add, change and remove models instead.'),
   ]);
-  expect((list.json.models as { id: string; state: string }[]).map(({ id, state }) => [id, state])).toEqual([
+  expect(await statesOf()).toEqual([
     ['poet', 'served'],
     ['clerk', 'served'],
   ]);

@@ -219,7 +219,7 @@ export const limitSchema = z.strictObject({
   fileBytesMax: count(L.fileBytesMax, 1024 ** 3).describe('the largest file for batches; above it 413'),
   filesMax: count(L.filesMax, 1_000_000).describe('files that an account keeps'),
   filesBytesMax: count(L.filesBytesMax, 1024 ** 4).describe('bytes of all files of an account'),
-  fileMs: whole(60_000, 365 * 24 * 60 * 60 * 1000)
+  fileMs: whole(1, 365 * 24 * 60 * 60 * 1000)
     .default(L.fileMs)
     .describe('how long files are kept, and results of batches'),
   batchLinesMax: count(L.batchLinesMax, 1_000_000).describe('requests in a batch'),
