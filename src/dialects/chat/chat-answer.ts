@@ -92,12 +92,19 @@ class Completion {
     const end = this.#end;
     if (!end) throw new Error('Unreachable: the events of an answer end with `end` or throw.');
     const about = { id: head.id, object: 'chat.completion', created: seconds(head), model: head.model };
+    const ends = end.choices ?? [end];
+    const usage = usageToWire(end.usage, end.cost);
+    const isOneText = ends.length === 1 && !this.#choiceOf(0).hasLogprobs;
+    if (isOneText) {
+      const choices = [this.#choiceOf(0).toWire(0, end, form)];
+      return [JSON.stringify({ ...about, choices, usage, ...(isSaid(head.tier) && { service_tier: head.tier }) })];
+    }
     const written = new LongText().add(JSON.stringify(about).slice(0, -1), ',"choices":[');
-    for (const [index, finish] of (end.choices ?? [end]).entries()) {
+    for (const [index, finish] of ends.entries()) {
       written.add(index === 0 ? '' : ',', ...this.#choiceOf(index).write(index, finish, form));
     }
     const tier = isSaid(head.tier) ? `,"service_tier":"${head.tier}"` : '';
-    return written.add('],"usage":', JSON.stringify(usageToWire(end.usage, end.cost)), tier, '}').pieces;
+    return written.add('],"usage":', JSON.stringify(usage), tier, '}').pieces;
   }
 }
 
@@ -125,7 +132,12 @@ class Choice {
     } else if (piece.type === 'tool-call-arguments') this.#calls[piece.index]!.function.arguments += piece.text;
   }
 
-  write(index: number, finish: Finish, form: AnswerForm): readonly string[] {
+  get hasLogprobs(): boolean {
+    return !this.#logprobs.isEmpty;
+  }
+
+  /** Without log probabilities. */
+  toWire(index: number, finish: Finish, form: AnswerForm) {
     const calls = this.#calls;
     for (const call of calls) call.function.arguments ||= '{}';
     const message = {
@@ -137,8 +149,12 @@ class Choice {
       refusal: null,
     };
     const reason = finishOf(finish, form);
-    const whole = JSON.stringify({ index, message, logprobs: null, finish_reason: reason, ...structuredOf(finish) });
-    if (this.#logprobs.isEmpty) return [whole];
+    return { index, message, logprobs: null, finish_reason: reason, ...structuredOf(finish) };
+  }
+
+  write(index: number, finish: Finish, form: AnswerForm): readonly string[] {
+    const whole = JSON.stringify(this.toWire(index, finish, form));
+    if (!this.hasLogprobs) return [whole];
     // Behind the last of these there is only how it ended.
     const at = whole.lastIndexOf(NO_LOGPROBS);
     const before = `${whole.slice(0, at)}"logprobs":{"content":[`;
