@@ -2,17 +2,9 @@
 import { z } from 'zod';
 import { actionFields } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { BATCH_STATUSES } from './rules.ts';
 
-const status = z.enum([
-  'validating',
-  'failed',
-  'in_progress',
-  'finalizing',
-  'completed',
-  'expired',
-  'cancelling',
-  'cancelled',
-]);
+const status = z.enum(BATCH_STATUSES);
 
 const batch = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 /** one-api and new-api, which grew out of it. A unit of theirs is a part of a USD; both keep their keys as plain text. */
 import { wholeForeignKey } from '../../core/api-key.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import type { Listed } from '../catalogue/index.ts';
 import {
   type Foreign,
@@ -89,7 +90,7 @@ function keyFrom(row: ForeignRow, { options, known, left }: KeyParts): readonly 
   return [
     {
       ...{ id, userId, name: name || `key ${id}`, hint: secret.slice(-4) },
-      sha256: new Bun.CryptoHasher('sha256').update(secret).digest('hex'),
+      sha256: sha256(secret),
       expiresAtMs: expires > 0 ? expires * 1000 : undefined,
       models: isLimited ? listFrom(textOf(row, 'models') || textOf(row, 'model_limits')) : [],
       ranges: listFrom(textOf(row, 'subnet') || textOf(row, 'allow_ips')),

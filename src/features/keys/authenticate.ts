@@ -14,6 +14,7 @@ import type { LimitRule } from '../../core/limit.ts';
 import { TOKEN_PREFIX } from '../../core/management-token.ts';
 import { isInRanges } from '../../lib/ip-range.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import type { Keys } from './keys.ts';
 
 type Checking = Pick<Platform, 'clock' | 'keyPrefix' | 'fingerprint'>;
@@ -123,8 +124,6 @@ function foreignLookUp(fingerprint: Checking['fingerprint'], keys: KnownKeys['ke
     return keys.findByFingerprint(foreignFingerprint(sha256(wholeForeignKey(secret)), fingerprint));
   };
 }
-
-const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex');
 
 const TOKEN_REFUSAL =
   'Incorrect API key provided. This is a management token, which is for /api: requests to /v1 take an API key.';

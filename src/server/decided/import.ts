@@ -20,6 +20,7 @@ import { isRange } from '../../lib/ip-range.ts';
 import { type AccountNeeds, EMAIL } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Options, oneOf, optional, type Report, required, UsageError } from '../../platform/commands/command.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import { fileAt, type Wished } from './apply.ts';
 
 type Needs = ActNeeds &
@@ -193,8 +194,6 @@ async function bringKey(key: NewKey, { accountId, needs, about }: BringingKey): 
   const fingerprint = foreignFingerprint(key.sha256, platform.fingerprint);
   await act(needs, { kind: 'make-key', accountId, key: made, fingerprint }, about);
 }
-
-const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex');
 
 type Told = {
   readonly left: readonly Left[];
