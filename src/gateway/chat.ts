@@ -58,12 +58,13 @@ type Asking = { readonly caller: Caller; readonly request: ChatRequest; readonly
 /** Resolves when the engine has begun to answer. Until then every failure has its own status and has cost nothing. */
 export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path: ChatPath): OpenChat {
   const { catalogue, engines, ledger, metrics, requestIds, outputToleranceTokens, buying, priceFor } = path;
+  const { maxTokensAboveLimit, attachmentsMax } = path;
   const around = { ledger, clock, log, metrics, buying };
 
   async function answerBy(model: Model, { caller, request, run }: Asking): Promise<Answer> {
     const { signal, span, record, isLimitHint } = run;
     span.set('gen_ai.request.model', model.id);
-    const fitted = fitToModel(request, model, { ...path, isLimitHint });
+    const fitted = fitToModel(request, model, { catalogue, maxTokensAboveLimit, attachmentsMax, isLimitHint });
     const inputMax = inputTokensMax(fitted, model.contextTokens);
     const createdAtMs = clock.nowMs();
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
@@ -89,8 +90,8 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
       const { accountId, requestId } = caller;
       const named = model.engineModel && { engineModel: model.engineModel };
       const maxOutputTokens = bounds.outputTokensMax - predictionTokensMax(fitted);
-      const about = { requestId, accountId, span, ...named, ...placeOf(request, served), ...target };
-      return engine.open({ chat, maxOutputTokens, ...about }, stop);
+      const about = { ...named, ...placeOf(request, served), ...target };
+      return engine.open({ chat, maxOutputTokens, requestId, accountId, span, ...about }, stop);
     };
     const open = (stop: StopSignal) => {
       if (!counts) return ask(fitted, stop, { asked });

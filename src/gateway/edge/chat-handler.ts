@@ -131,7 +131,7 @@ export async function readRequest<Form>(
   try {
     const bytes = await traceStep(
       call.span.child('admission.body'),
-      readBody(call.request, { ...limits, bodyBytesMax: bodyBytesMax() }, room),
+      readBody(call.request, { bodyMs: limits.bodyMs, bodyBytesMax: bodyBytesMax() }, room),
     );
     return await readChat(bytes, dialect);
   } finally {
