@@ -51,7 +51,7 @@ import {
   organisationHandOver,
   organisationRename,
 } from '../../features/organisations/member-commands.ts';
-import { overviewShow } from '../../features/overview/commands.ts';
+import { overviewCourse, overviewShow } from '../../features/overview/commands.ts';
 import {
   priceGroupJoin,
   priceGroupList,
@@ -239,6 +239,7 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'note resolve': noteResolve,
   'note remove': noteRemove,
   'log list': logList,
+  'overview course': overviewCourse,
   'overview show': overviewShow,
   'anomaly list': anomalyList,
   'audit list': auditList,

@@ -57,7 +57,7 @@ const READS: Methods = {
   actionLog: ['actions'],
   announcements: ['read'],
   customers: ['list', 'owner', 'members', 'accountOfKey', 'anomalies'],
-  overview: ['usage', 'sales', 'emails', 'now'],
+  overview: ['usage', 'hours', 'sales', 'emails', 'now'],
   margins: ['within', 'charged'],
   status: ['read', 'notes'],
   outcomes: ['within', 'firstTokens', 'ofAccount'],
