@@ -47,9 +47,9 @@ export type Generating = {
 /** Throws `gaveWay` where it is ended for another request. */
 export async function* generate(generating: Generating, asked: GenerateRequest): AsyncGenerator<EngineEvent, void> {
   const { models, settings } = generating;
-  const request = givesWay(asked.tier) ? withWay(asked) : asked;
-  const { chat, accountId: account, signal, stopwatch } = request;
-  const lease = await models.use(chat.model, { account, signal, waitMs: settings.loadWaitMs });
+  const request: Answering = givesWay(asked.tier) ? withWay(asked) : asked;
+  const { chat, accountId: account, signal, stopwatch, giveWay } = request;
+  const lease = await models.use(chat.model, { account, signal, waitMs: settings.loadWaitMs, giveWay });
   stopwatch?.modelFound();
   try {
     const { prompt, form, slot } = await placeFor(lease, generating, request);
