@@ -1,6 +1,9 @@
 /** `background: true` of /v1/responses through the official client: made at once, read, streamed and cancelled later. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type OpenAI from 'openai';
+import { openDatabase } from '../../src/platform/database/database-place.ts';
+import { ledgerPlace } from '../../src/server/ledger-place.ts';
+import { currentDatabase } from '../support/databases.ts';
 import {
   answerText,
   chunk,
@@ -242,7 +245,7 @@ test('without credit it is refused when it is made', async () => {
 
 test.each([
   [{ store: false }, 400, 'store'],
-  [{ model: 'gpt-none' }, 404, 'model'],
+  [{ model: 'gpt-none' }, 400, 'model'],
   [{ previous_response_id: 'resp_none' }, 400, 'previous_response_id'],
   [{ top_logprobs: 2 }, 400, 'top_logprobs'],
 ] as const)('with %j it is refused when it is made', async (extra, status, param) => {
@@ -294,7 +297,7 @@ test('the same Idempotency-Key makes one response', async () => {
   await untilEnded(first.id);
 
   expect(second.id).toBe(first.id);
-  expect(other).toMatchObject({ status: 422 });
+  expect(other).toMatchObject({ status: 400, code: 'idempotency_key_reused' });
   expect(service.upstream.requests.length).toBe(1);
 });
 
@@ -308,4 +311,53 @@ test('in a conversation it adds what was sent and answered', async () => {
   const items = await client.conversations.items.list(conversation.id);
 
   expect(items.data.map((item) => (item as { role?: string }).role).toSorted()).toEqual(['assistant', 'user']);
+});
+
+/** Statements that let something in the database fail, as long as they are there. */
+async function withTrigger(when: string, work: () => Promise<void>): Promise<void> {
+  const database = openDatabase(ledgerPlace(service.config));
+  await database.sql.run(`CREATE TRIGGER fails BEFORE ${when} BEGIN SELECT RAISE(FAIL, 'out of order'); END`);
+  try {
+    await work();
+  } finally {
+    await database.sql.run('DROP TRIGGER fails');
+    await database.close();
+  }
+}
+
+test.skipIf(currentDatabase() === 'PostgreSQL').each([
+  ['its end', 'UPDATE OF response ON stored_responses'],
+  ['what it says', 'INSERT ON batch_pieces WHEN NEW.n > 2'],
+])('paid for while %s cannot be written, it is whole later, and paid once', async (_, when) => {
+  const gate = Promise.withResolvers<void>();
+  service.upstream.play(halfway(gate.promise));
+  const client = service.client();
+  const before = await paid(service);
+  const stream = await client.responses.create({ ...ORDER, stream: true });
+  const events: Event[] = [];
+  const reading = (async () => {
+    for await (const event of stream) events.push(event);
+  })();
+  await until('a word was said', () => textIn(events) !== '');
+
+  await withTrigger(when, async () => {
+    gate.resolve();
+    await until('it is paid for', async () => (await paid(service)).spent > before.spent);
+    await until('it could not be written', () =>
+      service.log.some(({ message }) => message.startsWith('batches: a step')),
+    );
+  });
+  await reading;
+  const { id } = (events[0] as OpenAI.Responses.ResponseCreatedEvent).response;
+  const response = await client.responses.retrieve(id);
+  const { receipt } = await receiptOf(id);
+  const again: Event[] = await Array.fromAsync(await client.responses.retrieve(id, { stream: true }));
+
+  expect(textIn(events)).toBe('Good day to you');
+  expect(response).toMatchObject({ status: 'completed' });
+  expect(response.output_text).toBe('Good day to you');
+  expect(again).toEqual(events);
+  expect(service.upstream.requests.length).toBe(1);
+  expect(Number((await paid(service)).spent - before.spent) / 1e9).toBeCloseTo(Number(receipt.cost_czk), 9);
+  await expectRightLedger(service);
 });

@@ -194,6 +194,7 @@ export class BackgroundLines implements Lines {
     how: {
       readonly signal: AbortSignal;
       readonly refusal: ServiceError | undefined;
+      readonly onBegun?: () => void;
       readonly onSaid?: () => void;
     },
   ): Promise<MadeResponse> {
@@ -209,6 +210,7 @@ export class BackgroundLines implements Lines {
       refusal: how.refusal ?? refusal,
       // A model that answers instead of another one has a request of its own.
       onBegun: async (begun) => {
+        how.onBegun?.();
         if (begun !== requestId && !how.refusal) await this.#beginRequest(running, begun);
       },
       onSaid: (pieces) => {
@@ -224,12 +226,16 @@ export class BackgroundLines implements Lines {
   async #endUnasked(running: Running, reason: unknown): Promise<void> {
     const refusal = reason instanceof ServiceError ? reason : EXPIRED;
     let made: MadeResponse;
+    let isPaid = false;
+    const onBegun = () => {
+      isPaid = true;
+    };
     try {
-      made = await this.#ask(running, { signal: NEVER, refusal });
+      made = await this.#ask(running, { signal: NEVER, refusal, onBegun });
     } catch (thrown) {
       if (thrown === NOT_OURS) return;
-      // It is not known whether there is an answer: it is given back, and the next one looks.
-      if (thrown !== refusal && isPassing(toServiceError(thrown))) throw thrown;
+      // It is paid for, or it is not known whether it is: it is given back, and the next one looks.
+      if (isPaid || (thrown !== refusal && isPassing(toServiceError(thrown)))) throw thrown;
       if (reason === CANCELLED) return this.#cancel(running);
       if (reason === EXPIRED) return this.#end(running, { end: 'expired' });
       return this.#fail(running, refusal);

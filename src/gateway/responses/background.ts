@@ -1,5 +1,6 @@
 /** Responses in the background as their callers see them: made, shown, streamed, cancelled, deleted. */
 
+import type { Caller } from '../../core/api-key.ts';
 import type { JsonObject, Piece } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { answerIdOf, completionIdOf } from '../../core/request-id.ts';
@@ -59,10 +60,12 @@ export class Background {
     if (bodyJson === '') throw refused('background', 'must be written plainly in the body');
     await this.#needs.admit(caller, chat, { isLimitHint: true });
     const id = await this.#put(call, asked, bodyJson);
-    this.#needs.wake();
     const response = await kept.find(caller.accountId, id);
     if (!response) throw new ServiceError('not_found', `Response with id '${id}' not found.`);
-    if (!chat.stream) return Response.json(await this.shown(caller.accountId, response));
+    this.#needs.wake();
+    // A new one is queued, however soon it begins; one that was made before is shown as it is.
+    const isNew = id === idFor(caller);
+    if (!chat.stream) return Response.json(isNew ? response.response : await this.shown(caller.accountId, response));
     const frames = await this.frames(caller.accountId, response, -1);
     return streamFrames(call, edge, frames!);
   }
@@ -72,8 +75,7 @@ export class Background {
     const { edge, kept, backgrounds } = this.#needs;
     const { accountId, key, requestId } = call.caller;
     const { vault, clock } = this.#platform;
-    const completionId = completionIdOf(requestId);
-    const id = answerIdOf(completionId, RESPONSE_PREFIX);
+    const id = idFor(call.caller);
     const createdAtMs = clock.nowMs();
     const expiresAtMs = createdAtMs + edge.limits.backgroundMs;
     const { reasoningAs, targets } = form;
@@ -81,7 +83,7 @@ export class Background {
     const idempotencyKey = idempotencyKeyOf(call.request.headers);
     const written = {
       inputJson: JSON.stringify(withIds(items, id).map(itemToWire)),
-      responseJson: queuedResponse({ id: completionId, createdAtMs, model: chat.model }, form),
+      responseJson: queuedResponse({ id: completionIdOf(requestId), createdAtMs, model: chat.model }, form),
     };
     const [sealed, request, formRow] = await Promise.all([
       kept.seal(accountId, { id, ...written }),
@@ -103,7 +105,11 @@ export class Background {
   /** As it is now. */
   async shown(accountId: string, { id, response }: KeptResponse): Promise<JsonObject> {
     if (response.status !== 'queued') return response;
-    return shownResponse(response, await this.#needs.backgrounds.find(accountId, id));
+    const { backgrounds, kept } = this.#needs;
+    const run = await backgrounds.find(accountId, id);
+    // It may have ended since it was read, and the end is written with it.
+    const last = run && isOver(run) ? await kept.find(accountId, id) : undefined;
+    return shownResponse(last?.response ?? response, run);
   }
 
   /** Nothing for one that is whole and whose events were not written down. */
@@ -172,6 +178,9 @@ export class Background {
     wake();
   }
 }
+
+const idFor = ({ requestId }: Pick<Caller, 'requestId'>): string =>
+  answerIdOf(completionIdOf(requestId), RESPONSE_PREFIX);
 
 /** The text that a row of what was said is sealed for. */
 export const saidAs = (id: string, n: number): string => `${id} said ${n}`;
