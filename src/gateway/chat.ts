@@ -43,6 +43,13 @@ type ChatPath = {
 
 export type OpenChat = (caller: Caller, request: ChatRequest, run: ChatRun) => Promise<Answer>;
 
+/** Throws what the request would be refused for now. Nothing is held, counted or asked. */
+export type AdmitChat = (
+  caller: Caller,
+  request: ChatRequest,
+  how: { readonly isLimitHint?: boolean | undefined },
+) => Promise<void>;
+
 type ChatRun = {
   /** Fires when the caller has left. */
   readonly signal: StopSignal;
@@ -170,6 +177,32 @@ function priceAt({ price, tiers }: Model, { tier }: ChatRequest): Price {
   const served = tierOf(tiers, tier);
   return served ? tierPrice(price, served.percent) : price;
 }
+
+export const createAdmit =
+  ({ clock }: Pick<Platform, 'clock'>, path: AdmitPath): AdmitChat =>
+  async (caller, request, { isLimitHint }) => {
+    const model = modelFor(request, caller, path.catalogue);
+    const fitted = fitToModel(request, model, { ...path, isLimitHint });
+    const atMs = clock.nowMs();
+    const served = tierOf(model.tiers, request.tier);
+    const priced = await path.priceFor(caller.accountId, model, { atMs, served });
+    const bound = inputTokensMax(fitted, model.contextTokens);
+    // What a minute allows is asked when it runs, and waited for.
+    const {
+      tokenRate: _,
+      requestRules: __,
+      ...worstCase
+    } = worstCaseOf(fitted, {
+      ...{ caller, model, priced, served, atMs },
+      inputTokensMax: bound,
+    });
+    await path.ledger.hold(worstCase);
+    path.ledger.letGo(caller.requestId);
+  };
+
+type AdmitPath = Pick<ChatPath, 'catalogue' | 'priceFor' | 'maxTokensAboveLimit' | 'attachmentsMax'> & {
+  readonly ledger: Pick<Ledger, 'hold' | 'letGo'>;
+};
 
 type Asked = {
   readonly caller: Caller;

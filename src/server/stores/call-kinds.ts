@@ -48,6 +48,7 @@ const READS: Methods = {
   storedResponses: ['find', 'findResponses', 'list'],
   conversations: ['find', 'items', 'page', 'item', 'list'],
   batchFiles: ['find', 'list', 'part'],
+  backgroundResponses: ['find', 'pieces', 'counts'],
   batches: ['find', 'list', 'shown', 'open', 'ended', 'counts'],
   authRows: ['find', 'count'],
   owners: ['accountsOf', 'hasOperator', 'trialsToRead'],
@@ -76,6 +77,7 @@ const WRITES: Methods = {
   answerClaims: ['take', 'renew', 'end'],
   storedResponses: ['put'],
   // A lease that is lost ends by itself, and lines are read from their file again.
+  backgroundResponses: ['begin', 'addPieces'],
   batches: ['claimInput', 'addLines', 'take', 'renew', 'putBack', 'releaseAll'],
   authRows: ['forgetExpired'],
   attempts: ['take', 'giveBack', 'clear', 'forgetEnded'],
