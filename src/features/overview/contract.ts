@@ -171,6 +171,7 @@ export type FeedEntry = View<typeof feedEntry>;
 export const overview = {
   look: route('GET /api/operator/overview', {
     needs: 'customers:read',
+    pagesOnly: true,
     query: z.strictObject({ period: z.enum(PERIODS).default('today') }),
     reply: overviewView,
   }),
@@ -183,6 +184,7 @@ export const overview = {
   emails: route('GET /api/operator/emails', {
     about: 'Of accounts by their ids; those that are none are left out.',
     needs: 'customers:read',
+    pagesOnly: true,
     query: emailsQuery,
     reply: z.object({ emails: z.record(z.string(), z.string()) }).meta({ id: 'EmailsView' }),
   }),
