@@ -176,7 +176,7 @@ describe('every route', () => {
   test('that names something is in the table above', () => {
     const naming = service.routes
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((name) => name.includes('{id}'));
+      .filter((name) => name.includes('{id}') && !name.includes(' /api/v1/'));
 
     expect(naming.sort()).toEqual([...new Set([...NAMING, ...FILES].map(([route]) => route as string))].sort());
   });

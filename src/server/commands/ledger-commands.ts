@@ -52,7 +52,7 @@ import {
   organisationHandOver,
   organisationRename,
 } from '../../features/organisations/member-commands.ts';
-import { overviewShow } from '../../features/overview/commands.ts';
+import { overviewCourse, overviewShow } from '../../features/overview/commands.ts';
 import {
   priceGroupJoin,
   priceGroupList,
@@ -242,6 +242,7 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'note resolve': noteResolve,
   'note remove': noteRemove,
   'log list': logList,
+  'overview course': overviewCourse,
   'log export': logExport,
   'overview show': overviewShow,
   'anomaly list': anomalyList,
