@@ -50,7 +50,7 @@ import type { LiveCatalogue } from './catalogue.ts';
 import { accountCreate } from './commands/accounts.ts';
 import { archive } from './commands/archive.ts';
 import { auditLedger } from './commands/audit.ts';
-import { backup, restore } from './commands/backup.ts';
+import { backup, backupKey, restore } from './commands/backup.ts';
 import { doctor } from './commands/doctor.ts';
 import type { Given } from './commands/ledger-commands.ts';
 import { receipt } from './commands/receipt.ts';
@@ -390,6 +390,7 @@ export const OTHER_COMMANDS = {
   receipt: receiptNow,
   doctor: examine,
   backup: backupNow,
+  'backup-key': (_: Config, options: Options): Promise<Report> => backupKey(options),
   restore: restoreNow,
   move: moveNow,
   export: (config: Config): Promise<Report> => exportNow(config),
@@ -405,7 +406,8 @@ export const OPTIONS_OF: Readonly<
   archive: { names: ['before', 'to'] },
   receipt: { names: ['id', 'archive'] },
   backup: { names: ['to'] },
-  restore: { names: ['from'], flags: ['force'] },
+  'backup-key': { names: ['to'] },
+  restore: { names: ['from', 'identity'], flags: ['force'] },
   import: { names: ['from', 'database', 'rate', 'prices', 'email-domain'], flags: ['yes'] },
   move: { names: ['to'] },
 };

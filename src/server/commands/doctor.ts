@@ -4,7 +4,7 @@ import type { BelowCost } from '../../features/margins/index.ts';
 import type { Report } from '../../platform/commands/command.ts';
 import { type Finding, fine, note, saidBy, wrong } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../configuration/config.ts';
-import { clockFinding, folderFindings, secretFinding } from './doctor-machine.ts';
+import { backupFinding, clockFinding, folderFindings, secretFinding } from './doctor-machine.ts';
 import { mailFinding, publicAddressFindings, webhookFindings } from './doctor-outside.ts';
 import { paymentFindings } from './doctor-payments.ts';
 
@@ -43,6 +43,7 @@ export async function doctor(
     clockFinding(parts.nowMs, storage.newestMs),
     server.finding,
     ...(await publicAddressFindings(config, server.isRunning)),
+    await backupFinding(config),
     await mailFinding(config),
     ...(await webhookFindings(config)),
     ...paymentFindings(config),
