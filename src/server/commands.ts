@@ -112,7 +112,7 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
     const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
     const actionLog = withoutDeclared(found.actionLog, () => config.declared);
     // A service writes the person that it acts for as the actor: here it was a command.
-    const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR });
+    const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR, memberId: undefined });
     const stores = { ...found, actionLog: { ...actionLog, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: SILENT_LOG });
     const services = servicesOf(config, platform, stores);

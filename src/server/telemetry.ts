@@ -20,7 +20,7 @@ import type { Stores } from './stores/stores.ts';
 
 type Observed = {
   readonly storage: Pick<OpenStorage, 'checkWrite'> & {
-    readonly stores: Pick<Stores, 'status' | 'outcomes' | 'batches'>;
+    readonly stores: Pick<Stores, 'status' | 'outcomes' | 'batches' | 'backgroundResponses'>;
   };
   readonly ledger: Pick<Ledger, 'openHolds'>;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'engineProblems'>;
@@ -67,6 +67,7 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     runningRequests,
     // Figures of a database that is out of reach are missing, and the others are there.
     openBatches: () => storage.stores.batches.counts().catch(() => []),
+    openBackground: () => storage.stores.backgroundResponses.counts().catch(() => undefined),
     clockMovedMs: clockCheck.movedMs,
     sealAgeMs: observed.sealing.ageMs,
     modelOf,

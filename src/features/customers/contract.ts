@@ -181,7 +181,12 @@ const actionsView = z
   .meta({ id: 'ActionsView' });
 export type ActionsView = View<typeof actionsView>;
 
-const actionsQuery = z.strictObject({ accountId: z.string().max(64).optional(), before: whole.optional() });
+const actionsQuery = z.strictObject({
+  accountId: z.string().max(64).optional(),
+  before: whole.optional(),
+  fromMs: whole.optional(),
+  toMs: whole.optional(),
+});
 
 export const actions = {
   list: route('GET /api/operator/actions', {
@@ -191,14 +196,14 @@ export const actions = {
     reply: actionsView,
   }),
   csv: route('GET /api/operator/actions.csv', {
-    about: 'What operators did, newest first.',
-    needs: 'operator',
+    about: 'What operators and members did, newest first.',
+    needs: 'customers:read',
     query: actionsQuery.extend(csvForm),
     reply: { file: 'text/csv' },
   }),
   jsonLines: route('GET /api/operator/actions.jsonl', {
     about: 'The same as lines of JSON.',
-    needs: 'operator',
+    needs: 'customers:read',
     query: actionsQuery,
     reply: { file: 'application/jsonl' },
   }),

@@ -1,6 +1,7 @@
 /** /v1/responses beside the answer itself: what a response refers to, and responses that are kept. */
 import { ServiceError } from '../../core/errors.ts';
 import type { Asked } from '../../dialects/dialect.ts';
+import { hasOutput } from '../../dialects/responses/background.ts';
 import { type CompactForm, compactDialect, summaryText, withSummaryTask } from '../../dialects/responses/compact.ts';
 import { CONVERSATION_BOUNDS } from '../../dialects/responses/conversation-bounds.ts';
 import { conversationFull, refuseIds } from '../../dialects/responses/conversations.ts';
@@ -27,8 +28,17 @@ import {
 import { isWhole, type ResponsesForm, refersToKept } from '../../dialects/responses/reader.ts';
 import { replayedStream } from '../../dialects/responses/replay.ts';
 import type { KeyCall, Route } from '../../platform/http/call.ts';
-import { type ChatEdge, chatHandler, type PrepareChat, readRequest, streamWhole } from '../edge/chat-handler.ts';
+import {
+  answerChat,
+  type ChatEdge,
+  chatHandler,
+  type PrepareChat,
+  readRequest,
+  streamFrames,
+  streamWhole,
+} from '../edge/chat-handler.ts';
 import type { CountTokens } from '../token-count.ts';
+import type { Background } from './background.ts';
 import type { Compactions } from './compactions.ts';
 import { conversationNotFound, requireConversations } from './conversation-routes.ts';
 import type { Conversations } from './conversation-service.ts';
@@ -40,13 +50,16 @@ export type Lookup = {
   readonly conversations: Conversations;
 };
 
-export const responseRoutes = (edge: ChatEdge, lookup: Lookup, countTokens: CountTokens): readonly Route[] => [
+/** The routes' needs. */
+type Responses = Lookup & { readonly background: Background; readonly countTokens: CountTokens };
+
+export const responseRoutes = (edge: ChatEdge, { background, countTokens, ...lookup }: Responses): readonly Route[] => [
   {
     method: 'POST',
     path: '/v1/responses',
     guard: 'key',
     isCharged: true,
-    handle: chatHandler(edge, responsesDialect, prepareResponse(lookup)),
+    handle: createResponse(edge, lookup, background),
   },
   {
     method: 'POST',
@@ -61,8 +74,18 @@ export const responseRoutes = (edge: ChatEdge, lookup: Lookup, countTokens: Coun
     guard: 'key',
     handle: countInput(edge, lookup, countTokens),
   },
-  { method: 'GET', path: '/v1/responses/{id}', guard: 'key', handle: (call) => showResponse(call, edge, lookup.kept) },
-  { method: 'DELETE', path: '/v1/responses/{id}', guard: 'key', handle: (call) => deleteResponse(call, lookup.kept) },
+  {
+    method: 'GET',
+    path: '/v1/responses/{id}',
+    guard: 'key',
+    handle: (call) => showResponse(call, edge, { ...lookup, background }),
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/responses/{id}',
+    guard: 'key',
+    handle: (call) => deleteResponse(call, { ...lookup, background }),
+  },
   {
     method: 'GET',
     path: '/v1/responses/{id}/input_items',
@@ -73,27 +96,57 @@ export const responseRoutes = (edge: ChatEdge, lookup: Lookup, countTokens: Coun
     method: 'POST',
     path: '/v1/responses/{id}/cancel',
     guard: 'key',
-    handle: (call) => refuseCancel(call, lookup.kept),
+    handle: (call) => cancelResponse(call, { ...lookup, background }),
   },
 ];
+
+/** A body that may ask for a response in the background: its bytes are needed again where it does. */
+const mayBeBackground = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('"background"');
+
+function createResponse(edge: ChatEdge, lookup: Lookup, background: Background) {
+  const answer = answerChat(edge, responsesDialect, prepareResponse(lookup));
+  return async (call: KeyCall): Promise<Response> => {
+    let bodyJson = '';
+    const asked = await readRequest(call, edge, responsesDialect, (bytes) => {
+      if (mayBeBackground(bytes)) bodyJson = new TextDecoder().decode(bytes);
+    });
+    if (!asked.form.isBackground) return answer(call, asked);
+    call.note.model = asked.chat.model;
+    const prepared = await prepareFor(asked, { ...lookup, accountId: call.caller.accountId });
+    if (prepared.refusal) throw prepared.refusal;
+    return background.create(call, { ...asked, ...prepared }, bodyJson);
+  };
+}
 
 /** Looks up what the request refers to, and says where to keep what comes of it. */
 export const prepareResponse =
   (lookup: Lookup): PrepareChat<ResponsesForm> =>
-  async (asked, { caller }) => {
-    const place = { ...lookup, accountId: caller.accountId };
-    if (asked.form.conversationId === undefined) return withKeeping(await wholeInput(asked, place), place);
-    try {
-      return withKeeping(await wholeInput(asked, place), place);
-    } catch (thrown) {
-      if (!(thrown instanceof ServiceError)) throw thrown;
-      // A repeat may be refused by what it has itself added.
-      const sent = asked.form.items.filter(isItem);
-      return { ...withKeeping({ items: sent, earlier: 0, asked }, place), refusal: thrown };
-    }
-  };
+  (asked, { caller }) =>
+    prepareFor(asked, { ...lookup, accountId: caller.accountId });
 
-function withKeeping({ items, earlier, asked }: WholeInput, { kept, conversations, accountId }: Place) {
+export type PreparedResponse = Asked<ResponsesForm> & {
+  readonly refusal?: ServiceError;
+  /** All that the model is given, but for instructions. */
+  readonly items: readonly Item[];
+};
+
+export async function prepareFor(asked: Asked<ResponsesForm>, place: Place): Promise<PreparedResponse> {
+  if (asked.form.conversationId === undefined) return withKeeping(await wholeInput(asked, place), place);
+  try {
+    return withKeeping(await wholeInput(asked, place), place);
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    // A repeat may be refused by what it has itself added.
+    const sent = asked.form.items.filter(isItem);
+    return { ...withKeeping({ items: sent, earlier: 0, asked }, place), refusal: thrown };
+  }
+}
+
+function withKeeping(
+  { items, earlier, asked }: WholeInput,
+  { kept, conversations, accountId }: Place,
+): PreparedResponse {
   const { conversationId, wantsStore } = asked.form;
   const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
     if (!kept.hasRoomFor(json.reduce((sum, { length }) => sum + length, 0))) return false;
@@ -111,7 +164,7 @@ function withKeeping({ items, earlier, asked }: WholeInput, { kept, conversation
   // What is too long is not even written: that alone would take longer than others may be held up.
   const isKept = wantsStore && kept.hasRoomFor(charactersIn(items));
   const isPart = conversationId !== undefined;
-  return { ...asked, form: { ...asked.form, ...(isKept && { keep }), ...(isPart && { addToConversation }) } };
+  return { ...asked, items, form: { ...asked.form, ...(isKept && { keep }), ...(isPart && { addToConversation }) } };
 }
 
 /** The model reads the whole conversation, and then the request to summarise it. */
@@ -213,11 +266,19 @@ async function itemsOfConversation(id: string, { conversations, accountId }: Pla
 /** Everything up to the previous response, and what came of it. Its instructions are not carried over. */
 async function itemsOfPrevious(previousId: string, { kept, accountId }: Place): Promise<readonly Item[]> {
   const previous = await kept.find(accountId, previousId);
+  if (previous && !hasOutput(previous.response)) throw noOutput(previousId);
   if (previous) return [...inputOf(previous), ...outputItems(previous.response)];
   throw new ServiceError('previous_response_not_found', `Previous response with id '${previousId}' not found.`, {
     param: 'previous_response_id',
   });
 }
+
+const noOutput = (id: string): ServiceError =>
+  new ServiceError(
+    'invalid_request',
+    `Previous response with id '${id}' has no output: it was made in the background, and is not completed.`,
+    { param: 'previous_response_id' },
+  );
 
 /** Each response of them is read once, and of those whose output alone is meant, no more than that. */
 const REFERRED_MAX = 512;
@@ -251,7 +312,9 @@ function notKept({ previousId }: ResponsesForm): ServiceError {
   return new ServiceError('invalid_request', message, { param });
 }
 
-async function showResponse(call: KeyCall, edge: ChatEdge, kept: KeptResponses): Promise<Response> {
+type Shown = { readonly kept: KeptResponses; readonly background: Background };
+
+async function showResponse(call: KeyCall, edge: ChatEdge, { kept, background }: Shown): Promise<Response> {
   const query = new URL(call.request.url).searchParams;
   const after = query.get('starting_after') ?? '-1';
   if (after !== '-1' && !/^\d{1,6}$/.test(after)) {
@@ -259,32 +322,39 @@ async function showResponse(call: KeyCall, edge: ChatEdge, kept: KeptResponses):
       param: 'starting_after',
     });
   }
-  const { response } = await found(call, kept);
-  if (query.get('stream') !== 'true') return Response.json(response);
-  return streamWhole(call, edge, replayedStream(response, Number(after)));
+  const found = await findResponse(call, kept);
+  if (query.get('stream') !== 'true') return Response.json(await background.shown(call.caller.accountId, found));
+  const frames = await background.frames(call.caller.accountId, found, Number(after));
+  if (frames) return streamFrames(call, edge, frames);
+  return streamWhole(call, edge, replayedStream(found.response, Number(after)));
 }
 
 async function listInput(call: KeyCall, kept: KeptResponses): Promise<Response> {
-  const response = await found(call, kept);
+  const response = await findResponse(call, kept);
   return Response.json(inputItemsPage(inputOf(response), new URL(call.request.url).searchParams));
 }
 
-/** Clients that know of responses in the background ask for this; here there are none. */
-async function refuseCancel(call: KeyCall, kept: KeptResponses): Promise<Response> {
-  await found(call, kept);
+async function cancelResponse(call: KeyCall, { kept, background }: Shown): Promise<Response> {
+  const { accountId } = call.caller;
+  const { id } = await findResponse(call, kept);
+  if (await background.cancel(accountId, id)) {
+    return Response.json(await background.shown(accountId, await findResponse(call, kept)));
+  }
   throw new ServiceError(
     'invalid_request',
     'Only a response that was made in the background can be cancelled, and this one is whole. To cancel a response that is being made, close its connection.',
   );
 }
 
-async function deleteResponse({ params, caller }: KeyCall, kept: KeptResponses): Promise<Response> {
+/** One that is being made is not needed any more. */
+async function deleteResponse({ params, caller }: KeyCall, { kept, background }: Shown): Promise<Response> {
   const id = params.id ?? '';
   if (!(await kept.remove(caller.accountId, id))) throw notFound(id);
+  await background.forget(caller.accountId, id);
   return Response.json({ id, object: 'response', deleted: true });
 }
 
-async function found({ params, caller }: KeyCall, kept: KeptResponses): Promise<KeptResponse> {
+async function findResponse({ params, caller }: KeyCall, kept: KeptResponses): Promise<KeptResponse> {
   const id = params.id ?? '';
   const response = await kept.find(caller.accountId, id);
   if (response) return response;

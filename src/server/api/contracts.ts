@@ -4,6 +4,7 @@
  * everywhere: `{"error": {"message", "type", "code", "param"}}`. Beside these there is `/api/auth/…`.
  */
 import { OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
+import { activity } from '../../features/activity/contract.ts';
 import { bank } from '../../features/bank/contract.ts';
 import { batches, operatorBatches } from '../../features/batches/contract.ts';
 import { catalogue, models, prices } from '../../features/catalogue/contract.ts';
@@ -48,6 +49,7 @@ export const description = {
 export const CONTRACTS = {
   account,
   actions,
+  activity,
   audit,
   bank,
   batches,

@@ -138,6 +138,9 @@ describe("another account's object", () => {
       service.ben.open('GET /api/orders'),
       service.ben.open('GET /api/members'),
       service.ben.open('GET /api/tokens'),
+      service.ben.open('GET /api/activity'),
+      service.ben.open('GET /api/activity', { query: { memberId: 'anna' } }),
+      service.ben.open('GET /api/activity.csv'),
       service.ben.open('GET /api/statements/2026-11'),
       service.ben.open('GET /api/account/export'),
     ]);

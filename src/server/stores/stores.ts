@@ -27,6 +27,7 @@ import { createManagementTokenStore } from '../../features/tokens/transactions.t
 import { createStatementStore } from '../../features/usage/statement-store.ts';
 import { createWebhookStore } from '../../features/webhooks/transactions.ts';
 import { createOutcomeStore } from '../../gateway/outcome-store.ts';
+import { createBackgroundStore } from '../../gateway/responses/background-store.ts';
 import { createConversationStore, forgetConversations } from '../../gateway/responses/conversation-store.ts';
 import { createStoredResponseStore, forgetResponses } from '../../gateway/responses/stored-response-store.ts';
 import { createAlertStore } from '../../ledger/alert-store.ts';
@@ -101,6 +102,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   conversations: createConversationStore(db),
   batchFiles: createBatchFileStore(db),
   batches: createBatchStore(db),
+  backgroundResponses: createBackgroundStore(db),
   authRows: createAuthStore(db),
   owners: createOwnerStore(db),
   invitations: createInvitationStore(db),

@@ -10,6 +10,7 @@ import { Badge, Card, Choice, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { FirstModels } from '../catalogue/preset-question.tsx';
 import { gigabytes } from '../serving/gigabytes.ts';
+import { Course } from './course.tsx';
 import { Needs } from './overview-needs.tsx';
 import { operatorOverviewTexts } from './texts.ts';
 
@@ -46,6 +47,7 @@ export default function OverviewPage() {
           >
             <Figures of={data.figures} />
           </Card>
+          <Course period={period} refreshMs={REFRESH_MS[period]} />
           <Tops of={data} />
           <Now of={data} />
         </>
