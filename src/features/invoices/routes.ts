@@ -17,7 +17,7 @@ type InvoiceStores = { readonly documents: Documents; readonly orders: Orders; r
 type Selling = { readonly shop: Shop; readonly files: DocumentFiles; readonly checkBuyer: CheckBuyer };
 
 export function invoiceRoutes(
-  { clock, serviceName }: Platform,
+  platform: Platform,
   { documents, orders, buyers }: InvoiceStores,
   { shop, files, checkBuyer }: Selling,
 ): readonly Route[] {
@@ -37,7 +37,7 @@ export function invoiceRoutes(
     buyer: async ({ person }) => buyerView(person.accountId),
 
     setBuyer: async ({ person: { accountId }, body: buyer }) => {
-      await buyers.set({ accountId, buyer, atMs: clock.nowMs() });
+      await buyers.set({ accountId, buyer, atMs: platform.clock.nowMs() });
       await checkBuyer(accountId, buyer);
       return buyerView(accountId);
     },
@@ -58,7 +58,7 @@ export function invoiceRoutes(
 
     proforma: async ({ person, params }) => {
       const order = await orderOf(person.accountId, params.id);
-      const { bank } = orderToView(order, { bank: shop.bank, serviceName });
+      const { bank } = orderToView(order, { bank: shop.bank, serviceName: platform.serviceName });
       if (!bank) throw new ServiceError('not_found', 'This order does not wait for a bank transfer.');
       const buyer = (await buyers.of(order.accountId)) ?? null;
       const check = await buyers.checkOf(order.accountId);

@@ -49,7 +49,7 @@ type AppNeeds = {
   readonly isStopping: () => boolean;
   readonly limits: DiscardLimits;
   /** Clients reach us by https only, so browsers may remember it. */
-  readonly isHttps?: boolean;
+  readonly isHttps?: () => boolean;
 };
 
 /** The connection of a client. After an answer the app calls `rest` or `linger`, for a stream when it has ended. */
@@ -91,7 +91,7 @@ const AI_ORIGINATED = 'mode=ai-originated';
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export function createApp({ clock, log }: Pick<Platform, 'clock' | 'log'>, needs: AppNeeds): App {
-  const { requestIds, tracer, limits, isStopping, isHttps = false } = needs;
+  const { requestIds, tracer, limits, isStopping, isHttps = () => false } = needs;
   const find = findRoute(needs.routes);
   const report = createReport({ clock, log }, needs);
 
@@ -133,7 +133,7 @@ export function createApp({ clock, log }: Pick<Platform, 'clock' | 'log'>, needs
       if (isRead) connection.rest();
       else connection.linger();
     }
-    setHeaders(response.headers, journey, isHttps);
+    setHeaders(response.headers, journey, isHttps());
     if (response.status === 200 && isWrittenByModel(journey)) response.headers.set(AI_DISCLOSURE, AI_ORIGINATED);
     if (isStopping()) response.headers.set('connection', 'close');
     return response;

@@ -11,17 +11,19 @@ import { settingsDocument } from './settings-openapi.ts';
 
 /** Written when first asked for, once for each catalogue. */
 export function descriptionRoutes(
-  { serviceName }: Platform,
+  platform: Platform,
   { limits, catalogue }: { readonly limits: Limits; readonly catalogue: Catalogue },
 ): readonly Route[] {
-  let kept: { readonly models: Catalogue['models']; readonly json: string } | undefined;
+  let kept: { readonly models: Catalogue['models']; readonly serviceName: string; readonly json: string } | undefined;
   const written = (): string => {
     const { models } = catalogue;
-    if (kept?.models === models) return kept.json;
+    const { serviceName } = platform;
+    if (kept?.models === models && kept.serviceName === serviceName) return kept.json;
     const { paths, components } = openapiDocument(limits, catalogue, serviceName);
     const chat = { operation: paths['/v1/chat/completions'].post, schemas: components.schemas };
     kept = {
       models,
+      serviceName,
       json: JSON.stringify(settingsDocument('customer', { serviceName, chat })),
     };
     return kept.json;
@@ -29,11 +31,14 @@ export function descriptionRoutes(
   return implement(description, { read: () => answer(written()) });
 }
 
-export function operatorDescriptionRoutes(serviceName: string): readonly Route[] {
-  let kept: string | undefined;
+export function operatorDescriptionRoutes(platform: Platform): readonly Route[] {
+  let kept: { readonly serviceName: string; readonly json: string } | undefined;
   const written = (): string => {
-    kept ??= JSON.stringify(settingsDocument('operator', { serviceName }));
-    return kept;
+    const { serviceName } = platform;
+    if (kept?.serviceName !== serviceName) {
+      kept = { serviceName, json: JSON.stringify(settingsDocument('operator', { serviceName })) };
+    }
+    return kept.json;
   };
   return implement(operatorDescription, { read: () => answer(written()) });
 }
