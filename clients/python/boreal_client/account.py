@@ -6,7 +6,24 @@ from typing import Any, Iterator, Literal, NotRequired, TypedDict, Union
 
 from ._caller import Caller, each_of, quoted
 
-__all__ = ["Boreal", "BatchesViewBatches", "BatchesView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "LimitView", "ModelViewTiers", "ModelView", "PriceView", "BuyerReplyVatCheck", "BuyerReply", "Buyer", "DocumentView", "KeyViewMember", "KeyView", "NewKeyView", "OrganizationUsagePageDataResults", "OrganizationUsagePageData", "OrganizationUsagePage", "OrganizationCostsPageDataResultsAmount", "OrganizationCostsPageDataResults", "OrganizationCostsPageData", "OrganizationCostsPage", "OrganizationKeyOwnerUser", "OrganizationKeyOwner", "OrganizationKeyOwner2Service_account", "OrganizationKeyOwner2", "OrganizationKey", "OrderViewPlanName", "OrderView", "BankView", "StatementViewMovementsPlanName", "StatementViewMovements", "StatementViewUsage", "StatementView", "SellerView", "InvoiceView", "TeamViewUse", "TeamViewInvitations", "TeamView", "MemberView", "BudgetView", "UseView", "UsageViewSeries", "UsageViewTotal", "UsageViewErrors", "UsageViewFirstToken", "UsageView", "UsagePoint", "RequestsView", "RequestRow", "RequestOutcome", "ReceiptView", "PaidPartView2", "PaidPartView3", "PaidPartView4", "PaidPartView", "CatalogueModelsReply", "CataloguePlansReplyPlansName", "CataloguePlansReplyPlans", "CataloguePlansReply", "DescriptionReadReply", "InvoicesDocumentsReply", "KeysListQuery", "KeysListReply", "KeysCreateBodyLimits", "KeysCreateBody", "KeysChangeBodyLimits", "KeysChangeBody", "KeysChangeReply", "KeysRotateBody", "KeysRevokeReply", "OrganizationUsageQuery", "OrganizationCostsQuery", "OrganizationKeysListQuery", "OrganizationKeysListReply", "ShopOrdersReply", "ShopOrderOfReply", "StatementsMonthsReply", "StatementsMonthCsvQuery", "TeamRenameBody", "TeamChangeRoleBody", "TeamInviteBody", "UsageChartQuery", "UsageRequestsQuery", "UsageRequestsCsvQuery"]
+__all__ = ["Boreal", "ActivityView", "ActivityEntry", "BatchesViewBatches", "BatchesView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "LimitView", "ModelViewTiers", "ModelView", "PriceView", "BuyerReplyVatCheck", "BuyerReply", "Buyer", "DocumentView", "KeyViewMember", "KeyView", "NewKeyView", "OrganizationUsagePageDataResults", "OrganizationUsagePageData", "OrganizationUsagePage", "OrganizationCostsPageDataResultsAmount", "OrganizationCostsPageDataResults", "OrganizationCostsPageData", "OrganizationCostsPage", "OrganizationKeyOwnerUser", "OrganizationKeyOwner", "OrganizationKeyOwner2Service_account", "OrganizationKeyOwner2", "OrganizationKey", "OrderViewPlanName", "OrderView", "BankView", "StatementViewMovementsPlanName", "StatementViewMovements", "StatementViewUsage", "StatementView", "SellerView", "InvoiceView", "TeamViewUse", "TeamViewInvitations", "TeamView", "MemberView", "BudgetView", "UseView", "UsageViewSeries", "UsageViewTotal", "UsageViewErrors", "UsageViewFirstToken", "UsageView", "UsagePoint", "RequestsView", "RequestRow", "RequestOutcome", "ReceiptView", "PaidPartView2", "PaidPartView3", "PaidPartView4", "PaidPartView", "ActivityListQuery", "ActivityCsvQuery", "CatalogueModelsReply", "CataloguePlansReplyPlansName", "CataloguePlansReplyPlans", "CataloguePlansReply", "DescriptionReadReply", "InvoicesDocumentsReply", "KeysListQuery", "KeysListReply", "KeysCreateBodyLimits", "KeysCreateBody", "KeysChangeBodyLimits", "KeysChangeBody", "KeysChangeReply", "KeysRotateBody", "KeysRevokeReply", "OrganizationUsageQuery", "OrganizationCostsQuery", "OrganizationKeysListQuery", "OrganizationKeysListReply", "ShopOrdersReply", "ShopOrderOfReply", "StatementsMonthsReply", "StatementsMonthCsvQuery", "TeamRenameBody", "TeamChangeRoleBody", "TeamInviteBody", "UsageChartQuery", "UsageRequestsQuery", "UsageRequestsCsvQuery"]
+
+
+class ActivityView(TypedDict):
+    entries: list[ActivityEntry]
+    next: Union[str, None]
+    """Give it as `before` to read on; null at the end."""
+
+
+class ActivityEntry(TypedDict):
+    id: str
+    atMs: float
+    action: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "remove-card", "set-buyer", "place-order", "cancel-plan", "sign-in", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
+    memberId: str
+    actor: str
+    """The address of the member, and the management token where a program did it."""
+    details: dict[str, Any]
+    """What was wanted. Secrets are never in it."""
 
 
 class BatchesViewBatches(TypedDict):
@@ -712,6 +729,23 @@ class PaidPartView4(TypedDict):
 PaidPartView = Union["PaidPartView2", "PaidPartView3", "PaidPartView4"]
 
 
+class ActivityListQuery(TypedDict):
+    memberId: NotRequired[str]
+    area: NotRequired[Literal["keys", "members", "billing", "tokens", "webhooks", "domains", "sign-in"]]
+    fromMs: NotRequired[int]
+    toMs: NotRequired[int]
+    before: NotRequired[str]
+
+
+ActivityCsvQuery = TypedDict("ActivityCsvQuery", {
+    "memberId": NotRequired[str],
+    "area": NotRequired[Literal["keys", "members", "billing", "tokens", "webhooks", "domains", "sign-in"]],
+    "fromMs": NotRequired[int],
+    "toMs": NotRequired[int],
+    "for": NotRequired[Literal["plain", "excel-cs"]],
+})
+
+
 class CatalogueModelsReply(TypedDict):
     models: list[ModelView]
     defaultModel: str
@@ -910,6 +944,24 @@ UsageRequestsCsvQuery = TypedDict("UsageRequestsCsvQuery", {
     "for": NotRequired[Literal["plain", "excel-cs"]],
 })
 
+
+
+class _ActivityCalls:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(self, query: ActivityListQuery | None = None) -> ActivityView:
+        """What members of the account did, newest first: also by programs with their management tokens. `GET
+        /api/v1/activity`, with activity:read."""
+        return self._caller.ask("GET", "/api/v1/activity", query=query)
+
+    def list_all(self, query: ActivityListQuery | None = None) -> Iterator[ActivityEntry]:
+        """Everything that `list` lists, page after page."""
+        return each_of(lambda query: self.list(query), query, "entries", lambda page: page["next"], "before")
+
+    def csv(self, query: ActivityCsvQuery | None = None) -> bytes:
+        """All that fits the filters, newest first. `GET /api/v1/activity.csv`, with activity:read."""
+        return self._caller.file("GET", "/api/v1/activity.csv", query=query)
 
 
 class _BatchesCalls:
@@ -1139,6 +1191,7 @@ class Boreal:
 
     def __init__(self, url: str | None = None, token: str | None = None, timeout: float = 60) -> None:
         caller = Caller(url, token, timeout)
+        self.activity = _ActivityCalls(caller)
         self.batches = _BatchesCalls(caller)
         self.billing = _BillingCalls(caller)
         self.catalogue = _CatalogueCalls(caller)
