@@ -299,6 +299,26 @@ export type OrganizationCostsPage = {
   next_page: string | null;
 };
 
+export type OrganizationAdminKey = {
+  object: "organization.admin_api_key";
+  id: string;
+  name: string;
+  /** The last characters of the secret. */
+  redacted_value: string;
+  created_at: number;
+  /** To the minute. */
+  last_used_at: number | null;
+  expires_at: number | null;
+  /** The person who made it, and for whom it acts. */
+  owner: {
+    type: "user";
+    object: "organization.user";
+    id: string;
+    /** The e-mail address; empty once that person is forgotten. */
+    name: string;
+  };
+};
+
 export type OrganizationKey = {
   object: "organization.project.api_key";
   id: string;
@@ -789,6 +809,21 @@ export type OrganizationCostsQuery = {
   group_by?: "project_id" | "line_item" | "api_key_id" | ("project_id" | "line_item" | "api_key_id")[] | undefined;
 };
 
+export type OrganizationAdminKeysListQuery = {
+  /** The last_id of an earlier page. */
+  after?: string | undefined;
+  limit?: number | undefined;
+  order?: "asc" | "desc" | undefined;
+};
+
+export type OrganizationAdminKeysListReply = {
+  object: "list";
+  data: OrganizationAdminKey[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+};
+
 export type OrganizationKeysListQuery = {
   /** The last_id of an earlier page. */
   after?: string | undefined;
@@ -878,6 +913,7 @@ export class Boreal {
   readonly invoices: InvoicesCalls;
   readonly keys: KeysCalls;
   readonly organization: OrganizationCalls;
+  readonly organizationAdminKeys: OrganizationAdminKeysCalls;
   readonly organizationKeys: OrganizationKeysCalls;
   readonly shop: ShopCalls;
   readonly statements: StatementsCalls;
@@ -894,6 +930,7 @@ export class Boreal {
     this.invoices = new InvoicesCalls(caller);
     this.keys = new KeysCalls(caller);
     this.organization = new OrganizationCalls(caller);
+    this.organizationAdminKeys = new OrganizationAdminKeysCalls(caller);
     this.organizationKeys = new OrganizationKeysCalls(caller);
     this.shop = new ShopCalls(caller);
     this.statements = new StatementsCalls(caller);
@@ -1149,6 +1186,31 @@ class OrganizationCalls {
       ask: (page: OrganizationCostsQuery['page']) => this.costs({ ...query, ...(page !== undefined && { page }) }),
       itemsOf: (page) => page.data,
       nextOf: (page) => page.next_page,
+    });
+  }
+}
+
+class OrganizationAdminKeysCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Management tokens that can be used, in the form of OpenAI's administration API: one's own, or those of all
+   * members for those who manage them. `GET /v1/organization/admin_api_keys`, with keys:read.
+   */
+  list(query: OrganizationAdminKeysListQuery = {}): Promise<OrganizationAdminKeysListReply> {
+    return this.#caller.ask('GET', '/v1/organization/admin_api_keys', { query });
+  }
+
+  /** Everything that `list` lists, page after page. */
+  listAll(query: OrganizationAdminKeysListQuery = {}): AsyncGenerator<OrganizationAdminKey, void, undefined> {
+    return eachOf({
+      ask: (after: OrganizationAdminKeysListQuery['after']) => this.list({ ...query, ...(after !== undefined && { after }) }),
+      itemsOf: (page) => page.data,
+      nextOf: (page) => (page.has_more ? page.last_id : null),
     });
   }
 }
