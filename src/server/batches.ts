@@ -19,7 +19,7 @@ import { createAskResponse } from '../gateway/responses/ask-background.ts';
 import { Background } from '../gateway/responses/background.ts';
 import { BackgroundLines } from '../gateway/responses/background-line.ts';
 import { Followers } from '../gateway/responses/followers.ts';
-import type { Lookup } from '../gateway/responses/responses-routes.ts';
+import type { Lookup } from '../gateway/responses/prepare-response.ts';
 import type { Ids } from '../platform/clock.ts';
 import type { Route } from '../platform/http/call.ts';
 import { createSendFile } from '../platform/http/file-stream.ts';

@@ -19,6 +19,7 @@ import {
   finish,
   type Script,
   type ScriptedUpstream,
+  type ScriptRequest,
   sse,
   sseHead,
   startUpstream,
@@ -57,8 +58,8 @@ const numbered: Script = (request) => {
 
 /** Says one word, and the rest when the gate is open. */
 const halfway =
-  (gate: Promise<unknown>): Script =>
-  (request) => [
+  (gate: Promise<unknown>) =>
+  (request: ScriptRequest): Script => [
     sseHead(),
     sse(chunk(request, { role: 'assistant', content: 'Good ' })),
     waitFor(gate),
@@ -174,9 +175,7 @@ test('a stream that was seen in part has failed after a kill, and one that was w
   const start = () => startServiceProcess({ engineUrl: upstream.url, folder, env: ENV });
   const open = Promise.resolve();
   const never = new Promise(() => {});
-  upstream.play((request, n) =>
-    (halfway(n === 0 ? open : never) as Exclude<Script, readonly Script[] | object>)(request, n),
-  );
+  upstream.play((request, n) => halfway(n === 0 ? open : never)(request));
   let service = await start();
   const { key } = await accountIn(service.dataDir);
   let client = clientAt(service, key);

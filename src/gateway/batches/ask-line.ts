@@ -18,7 +18,7 @@ import type { BatchEndpoint } from '../../features/batches/rules.ts';
 import type { KeyCall } from '../../platform/http/call.ts';
 import { type ChatEdge, chatHandler, type PrepareChat } from '../edge/chat-handler.ts';
 import type { Idempotency } from '../idempotency.ts';
-import { type Lookup, prepareResponse } from '../responses/responses-routes.ts';
+import { type Lookup, prepareResponse } from '../responses/prepare-response.ts';
 import { NOT_COUNTED } from '../running-requests.ts';
 
 type AskedLine = {

@@ -10,7 +10,7 @@ import { responsesDialect } from '../../dialects/responses/dialect.ts';
 import { NO_HEADERS, toRefusal, watchCost } from '../batches/ask-line.ts';
 import type { ChatEdge } from '../edge/chat-handler.ts';
 import type { Idempotency } from '../idempotency.ts';
-import { type Lookup, type PreparedResponse, prepareFor } from './responses-routes.ts';
+import { type Lookup, type PreparedResponse, prepareFor } from './prepare-response.ts';
 
 type AskedResponse = {
   /** Its own, whatever the request that makes it is called. */

@@ -20,7 +20,7 @@ import type { ReadRequest } from '../edge/chat-reader.ts';
 import { type BackgroundResponses, type BackgroundRun, LINE } from './background-store.ts';
 import type { Followers } from './followers.ts';
 import type { KeptResponse, KeptResponses } from './kept-responses.ts';
-import type { PreparedResponse } from './responses-routes.ts';
+import type { PreparedResponse } from './prepare-response.ts';
 
 type BackgroundNeeds = {
   readonly edge: ChatEdge;

@@ -18,6 +18,7 @@ import { buying, margins } from '../../features/margins/contract.ts';
 import { domains, team } from '../../features/organisations/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { priceGroups } from '../../features/price-groups/contract.ts';
+import { serviceSettings } from '../../features/service-settings/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
 import { offers, orders, vouchers, withdrawals } from '../../features/shop/operator-contract.ts';
@@ -79,6 +80,7 @@ export const CONTRACTS = {
   overview,
   priceGroups,
   prices,
+  serviceSettings,
   serving,
   shop,
   signUp,

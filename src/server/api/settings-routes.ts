@@ -85,7 +85,7 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
     ...organizationRoutes(platform, stores),
     ...batchPageRoutes(platform, { batches: stores.batches, limits: chatEdge.limits, sendFile }),
     ...billingRoutes(platform, stores),
-    ...statementRoutes(platform, stores, { seller: shop.seller, sendFile }),
+    ...statementRoutes(platform, stores, { seller: () => shop.seller, sendFile }),
     ...topUpRoutes(area.topUps),
     ...shopRoutes(platform, {
       service: area.shop,
