@@ -25,6 +25,7 @@ import type { ShopService } from '../../features/shop/service.ts';
 import { shopRoutes } from '../../features/shop/shop-routes.ts';
 import { topUpRoutes } from '../../features/shop/top-up-routes.ts';
 import type { TopUpService } from '../../features/shop/top-ups.ts';
+import { organizationAdminKeyRoutes } from '../../features/tokens/organization-routes.ts';
 import { managementTokenRoutes } from '../../features/tokens/routes.ts';
 import type { ManagementTokenService } from '../../features/tokens/service.ts';
 import { organizationRoutes } from '../../features/usage/organization-routes.ts';
@@ -73,6 +74,7 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
     ...modelRoutes(platform, area),
     ...memberRoutes(area.organisation, area.memberInvitations),
     ...managementTokenRoutes(area.managementTokens),
+    ...organizationAdminKeyRoutes(platform, area.managementTokens),
     ...domainRoutes(area.domains),
     ...webhookRoutes(area.webhooks),
     ...activityRoutes(platform, sendFile),
