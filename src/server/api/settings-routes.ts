@@ -4,6 +4,7 @@ import type { Catalogue, Model } from '../../core/model.ts';
 import type { People } from '../../core/people.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
+import { batchExports } from '../../features/batches/batch-export.ts';
 import { batchPageRoutes } from '../../features/batches/routes.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import { accountRoutes } from '../../features/customers/account-routes.ts';
@@ -91,6 +92,11 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
       planOffers: area.planOffers,
     }),
     ...invoiceRoutes(platform, stores, { shop, files: area.documentFiles, checkBuyer: area.checkBuyer }),
-    ...accountRoutes(platform, { stores, kept: { keptResponses, conversations }, people, sendFile }),
+    ...accountRoutes(platform, {
+      stores,
+      kept: { keptResponses, conversations, ...batchExports(platform, stores) },
+      people,
+      sendFile,
+    }),
   ];
 }
