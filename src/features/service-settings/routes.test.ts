@@ -41,10 +41,7 @@ test('a shop is set up on pages alone, from nothing to a paid order with an invo
   const anna = await signedUp(service, 'anna@example.com');
   const origin = `http://localhost:${service.port}`;
   const named = await set(operator, { serviceName: 'Polárka', publicUrl: origin });
-  expect([named.status, named.json.serviceName]).toEqual([
-    200,
-    { value: 'Polárka', isFromFile: false, isSet: true },
-  ]);
+  expect([named.status, named.json.serviceName]).toEqual([200, { value: 'Polárka', isFromFile: false, isSet: true }]);
   await set(operator, { seller: SELLER });
   await set(operator, { bank: BANK });
   await set(operator, { terms: TEXTS, privacy: TEXTS, legal: { version: '2026-11-01' } });
@@ -57,7 +54,9 @@ test('a shop is set up on pages alone, from nothing to a paid order with an invo
   const paid = { ...orderBecause('it is there'), czk: '100' };
   const confirmed = await operator.post(`/api/operator/orders/${order.id}/confirm`, paid);
   expect(confirmed.status).toBe(200);
-  const { documents } = (await anna.get(`/api/orders/${order.id}/documents`)).json as { documents: { number: string }[] };
+  const { documents } = (await anna.get(`/api/orders/${order.id}/documents`)).json as {
+    documents: { number: string }[];
+  };
   const stored = await service.stores.documents.find(documents[0]!.number);
   expect(stored).toMatchObject({ seller: { name: SELLER.name, vatId: SELLER.vatId, isVatPayer: true } });
   expect((await anna.get('/en/terms')).text).toContain('Our terms.');
@@ -88,7 +87,10 @@ test('settings are judged by the rules of the file, and nothing wrong is written
   expect([late.status, late.json.error?.code]).toEqual([409, 'changed_meanwhile']);
   const other = await set(operator, { bank: BANK, after: revision });
   expect(other.status).toBe(200);
-  expect((await set(operator, { serviceName: null })).json.serviceName).toMatchObject({ value: 'Boreal', isSet: false });
+  expect((await set(operator, { serviceName: null })).json.serviceName).toMatchObject({
+    value: 'Boreal',
+    isSet: false,
+  });
 });
 
 test('a change by another server or a command holds here too, and one that is wrong is named and does not count', async () => {
