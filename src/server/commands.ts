@@ -52,7 +52,7 @@ import type { LiveCatalogue } from './catalogue.ts';
 import { accountCreate } from './commands/accounts.ts';
 import { archive } from './commands/archive.ts';
 import { auditLedger } from './commands/audit.ts';
-import { backup, restore } from './commands/backup.ts';
+import { backup, backupKey, restore } from './commands/backup.ts';
 import { doctor } from './commands/doctor.ts';
 import type { Given } from './commands/ledger-commands.ts';
 import { receipt } from './commands/receipt.ts';
@@ -117,7 +117,7 @@ export const withLedger = (file: Config, command: Command<Given>, options: Optio
     const found = withRecalls(createStores(database, file.plans, declaredSeller(file)), systemClock);
     const actionLog = withoutDeclared(found.actionLog, () => file.declared);
     // A service writes the person that it acts for as the actor: here it was a command.
-    const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR });
+    const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR, memberId: undefined });
     const stores = { ...found, actionLog: { ...actionLog, act } };
     const { settings } = await settingsIn(file, stores.announcements, createVault(secret));
     const config = withSettings(file, settings);
@@ -420,6 +420,7 @@ export const OTHER_COMMANDS = {
   receipt: receiptNow,
   doctor: examine,
   backup: backupNow,
+  'backup-key': (_: Config, options: Options): Promise<Report> => backupKey(options),
   restore: restoreNow,
   move: moveNow,
   export: (config: Config): Promise<Report> => exportNow(config),
@@ -435,7 +436,8 @@ export const OPTIONS_OF: Readonly<
   archive: { names: ['before', 'to'] },
   receipt: { names: ['id', 'archive'] },
   backup: { names: ['to'] },
-  restore: { names: ['from'], flags: ['force'] },
+  'backup-key': { names: ['to'] },
+  restore: { names: ['from', 'identity'], flags: ['force'] },
   import: { names: ['from', 'database', 'rate', 'prices', 'email-domain'], flags: ['yes'] },
   move: { names: ['to'] },
 };

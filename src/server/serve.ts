@@ -114,7 +114,7 @@ async function start(config: Config, started: Started): Promise<RunningServer> {
   const opening = dashboard.open(Number(new URL(server.url).port));
   catalogue.start();
   telemetry.startRecording();
-  await opened.api.batches.start();
+  await opened.api.queues.start();
   // The supervisor, where there is one, is what can be stopped and reloaded as a whole.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   const operatorLink = await opening;
@@ -285,8 +285,8 @@ async function stop(config: Config, { storage, log }: Started, opened: Opened): 
       new ServiceError('shutting_down', 'The service is restarting; please try again. Nothing was charged.'),
     );
   }, config.limits.drainMs);
-  const batchesEnd = api.batches.stop();
-  await server.drain(() => api.chatEdge.idempotency.running === 0 && api.batches.running === 0);
+  const batchesEnd = api.queues.stop();
+  await server.drain(() => api.chatEdge.idempotency.running === 0 && api.queues.running === 0);
   await batchesEnd;
   clearTimeout(giveUp);
   sweeps.stop();

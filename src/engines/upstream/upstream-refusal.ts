@@ -1,5 +1,5 @@
 /** An upstream's refusal (any status but 200) → what our caller gets. Its text is read for its meaning, never sent. */
-import { type ErrorDetails, ServiceError, SHARE_USED, tooManyRunning } from '../../core/errors.ts';
+import { type ErrorDetails, gaveWay, ServiceError, SHARE_USED, tooManyRunning } from '../../core/errors.ts';
 import { isRecord } from '../../lib/record.ts';
 import { busy, unavailable } from '../unavailable.ts';
 import type { HttpAnswer } from './http.ts';
@@ -51,6 +51,7 @@ export async function refusalFrom(answer: HttpAnswer, engine: RefusingEngine): P
   if (OUR_FAULT.test(body)) return unavailable(cause);
   if (answer.status === 400 || answer.status === 413 || answer.status === 422)
     return ownRefusal(body, engine, { cause, engineFailure }) ?? contentRefusal(body, { cause, engineFailure }, field);
+  if (knowsAccounts && isGaveWay(errorOf(body))) return gaveWay();
   const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
   if (answer.status === 429 && knowsAccounts) return tooManyRunning(SHARE_USED, retryAfterMs ?? 1000);
   if (BUSY.includes(answer.status)) return busy(cause, retryAfterMs);
@@ -92,6 +93,9 @@ function contentRefusal(body: string, about: RefusedContent, field: 'messages' |
     about,
   );
 }
+
+/** The embedded engine has ended it for the sake of another request. */
+export const isGaveWay = (error: unknown): boolean => isRecord(error) && error.code === 'shutting_down';
 
 function errorOf(body: string): { code: unknown; message: string } {
   try {

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk, fromHellers } from '../../core/money.ts';
 import type { Shop } from '../../core/offer.ts';
+import { actFor } from '../../platform/action-log/act-for.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -36,8 +37,9 @@ export function invoiceRoutes(
   return implement(invoices, {
     buyer: async ({ person }) => buyerView(person.accountId),
 
-    setBuyer: async ({ person: { accountId }, body: buyer }) => {
-      await buyers.set({ accountId, buyer, atMs: platform.clock.nowMs() });
+    setBuyer: async ({ person, body: buyer }) => {
+      const { accountId } = person;
+      await actFor(platform, person, { kind: 'set-buyer', buyer }, { reason: 'changed the details for invoices' });
       await checkBuyer(accountId, buyer);
       return buyerView(accountId);
     },

@@ -97,6 +97,31 @@ const overviewView = z
   .meta({ id: 'OverviewView' });
 export type OverviewView = View<typeof overviewView>;
 
+const courseStep = z
+  .object({
+    fromMs: z.number(),
+    paidCzk: z.string(),
+    spentCzk: z.string(),
+    marginCzk: z.string().nullable().describe('Null where no request has a buying price.'),
+    requests: z.number(),
+    errors: z.number().describe('Requests that were refused or have failed.'),
+    firstTokenP50Ms: z.number().nullable(),
+  })
+  .meta({ id: 'CourseStep' });
+export type CourseStep = View<typeof courseStep>;
+
+const courseView = z
+  .object({
+    step: z.enum(['hour', 'day']),
+    now: z.array(courseStep).describe('The steps of the period, in their order; the last one has not ended.'),
+    before: z.array(courseStep).describe('As many of the period before it, each the one that is compared.'),
+    byHour: z
+      .array(z.array(z.number()))
+      .describe('Charged requests of the period by weekday, Monday first, and hour of the day in Prague.'),
+  })
+  .meta({ id: 'CourseView' });
+export type CourseView = View<typeof courseView>;
+
 const EMAILS_MAX = 200;
 const emailsQuery = z.strictObject({
   /** Joined by commas. */
@@ -148,12 +173,20 @@ export type FeedEntry = View<typeof feedEntry>;
 export const overview = {
   look: route('GET /api/operator/overview', {
     needs: 'customers:read',
+    pagesOnly: true,
     query: z.strictObject({ period: z.enum(PERIODS).default('today') }),
     reply: overviewView,
+  }),
+  course: route('GET /api/operator/overview/course', {
+    about: 'How the figures of a period went, by the hour or by the day, beside those of the period before it.',
+    needs: 'customers:read',
+    query: z.strictObject({ period: z.enum(PERIODS).default('today') }),
+    reply: courseView,
   }),
   emails: route('GET /api/operator/emails', {
     about: 'Of accounts by their ids; those that are none are left out.',
     needs: 'customers:read',
+    pagesOnly: true,
     query: emailsQuery,
     reply: z.object({ emails: z.record(z.string(), z.string()) }).meta({ id: 'EmailsView' }),
   }),

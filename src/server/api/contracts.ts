@@ -4,6 +4,7 @@
  * everywhere: `{"error": {"message", "type", "code", "param"}}`. Beside these there is `/api/auth/…`.
  */
 import { OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
+import { activity } from '../../features/activity/contract.ts';
 import { bank } from '../../features/bank/contract.ts';
 import { batches, operatorBatches } from '../../features/batches/contract.ts';
 import { catalogue, models, prices } from '../../features/catalogue/contract.ts';
@@ -27,7 +28,7 @@ import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { organization } from '../../features/usage/organization-contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
-import { type ApiOf, type NamedRoute, route } from '../../platform/api/contract.ts';
+import { type ApiOf, type Contract, type NamedRoute, route } from '../../platform/api/contract.ts';
 
 export const operatorDescription = {
   read: route('GET /api/operator/openapi.json', {
@@ -45,9 +46,11 @@ export const description = {
   }),
 };
 
-const CONTRACTS = [
+/** Programs find routes under these names, so a name that is changed is another operation to them. */
+export const CONTRACTS = {
   account,
   actions,
+  activity,
   audit,
   bank,
   batches,
@@ -87,10 +90,12 @@ const CONTRACTS = [
   usage,
   vouchers,
   webhooks,
-] as const;
+} as const;
 
 export type ContractApi = ApiOf<typeof CONTRACTS>;
 
 export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = Object.fromEntries(
-  CONTRACTS.flatMap((contract) => Object.values<NamedRoute>(contract)).map((one) => [one.name, one]),
+  Object.values<Contract>(CONTRACTS)
+    .flatMap((contract) => Object.values(contract))
+    .map((one) => [one.name, one]),
 );

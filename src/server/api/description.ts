@@ -1,4 +1,7 @@
-/** GET /api/openapi.json and GET /api/operator/openapi.json: the settings API for machines, each for those who may ask it. */
+/**
+ * GET /api/openapi.json and GET /api/operator/openapi.json, each for those who may ask what it describes. Programs read what
+ * is for programs; a session reads what the pages ask.
+ */
 import type { Limits } from '../../core/limits.ts';
 import type { Catalogue } from '../../core/model.ts';
 import { openapiDocument } from '../../gateway/openapi/openapi.ts';
@@ -7,7 +10,7 @@ import type { Route } from '../../platform/http/call.ts';
 import { PRIVATE } from '../../platform/http/page-route.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { description, operatorDescription } from './contracts.ts';
-import { settingsDocument } from './settings-openapi.ts';
+import { programsDocument, settingsDocument } from './settings-openapi.ts';
 
 /** Written when first asked for, once for each catalogue. */
 export function descriptionRoutes(
@@ -28,19 +31,26 @@ export function descriptionRoutes(
     };
     return kept.json;
   };
-  return implement(description, { read: () => answer(written()) });
+  const forPrograms = onceNamed(platform, (serviceName) => programsDocument('customer', serviceName));
+  return implement(description, { read: ({ person }) => answer(person.token ? forPrograms() : written()) });
 }
 
 export function operatorDescriptionRoutes(platform: Platform): readonly Route[] {
+  const forPages = onceNamed(platform, (serviceName) => settingsDocument('operator', { serviceName }));
+  const forPrograms = onceNamed(platform, (serviceName) => programsDocument('operator', serviceName));
+  return implement(operatorDescription, {
+    read: ({ operator }) => answer(operator.token ? forPrograms() : forPages()),
+  });
+}
+
+/** Written once for each name that the service has. */
+function onceNamed(platform: Pick<Platform, 'serviceName'>, write: (serviceName: string) => object): () => string {
   let kept: { readonly serviceName: string; readonly json: string } | undefined;
-  const written = (): string => {
+  return () => {
     const { serviceName } = platform;
-    if (kept?.serviceName !== serviceName) {
-      kept = { serviceName, json: JSON.stringify(settingsDocument('operator', { serviceName })) };
-    }
+    if (kept?.serviceName !== serviceName) kept = { serviceName, json: JSON.stringify(write(serviceName)) };
     return kept.json;
   };
-  return implement(operatorDescription, { read: () => answer(written()) });
 }
 
 function answer(json: string): Response {

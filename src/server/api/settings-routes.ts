@@ -4,6 +4,7 @@ import type { Catalogue, Model } from '../../core/model.ts';
 import type { People } from '../../core/people.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
+import { activityRoutes } from '../../features/activity/routes.ts';
 import { batchPageRoutes } from '../../features/batches/routes.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import { accountRoutes } from '../../features/customers/account-routes.ts';
@@ -74,6 +75,7 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
     ...managementTokenRoutes(area.managementTokens),
     ...domainRoutes(area.domains),
     ...webhookRoutes(area.webhooks),
+    ...activityRoutes(platform, sendFile),
     ...keyRoutes(area.keys),
     ...organizationKeyRoutes(platform, area.keys),
     ...playgroundRoutes(chatHandler(chatEdge, chatDialect)),

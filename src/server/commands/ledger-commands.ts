@@ -1,5 +1,6 @@
 /** Every command that reads or changes the database, by its two words. */
 
+import { activityExport, activityList } from '../../features/activity/commands.ts';
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
 import { batchAll, batchCancel, batchList, batchPause } from '../../features/batches/commands.ts';
@@ -51,7 +52,7 @@ import {
   organisationHandOver,
   organisationRename,
 } from '../../features/organisations/member-commands.ts';
-import { overviewShow } from '../../features/overview/commands.ts';
+import { overviewCourse, overviewShow } from '../../features/overview/commands.ts';
 import {
   priceGroupJoin,
   priceGroupList,
@@ -105,7 +106,7 @@ import { accountLimits } from './limits.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { noteAdd, noteList, noteRemove, noteResolve } from './notes.ts';
 import { orderReconcile } from './reconcile.ts';
-import { logList, signUpSet, signUpShow } from './service.ts';
+import { logExport, logList, signUpSet, signUpShow } from './service.ts';
 import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
 import { sweepUndo } from './sweeps.ts';
 
@@ -165,6 +166,8 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'domain remove': domainRemove,
   'domain set-provider': domainSetProvider,
   'domain remove-provider': domainRemoveProvider,
+  'activity list': activityList,
+  'activity export': activityExport,
   'webhook list': webhookList,
   'webhook add': webhookAdd,
   'webhook test': webhookTest,
@@ -253,6 +256,8 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'note resolve': noteResolve,
   'note remove': noteRemove,
   'log list': logList,
+  'overview course': overviewCourse,
+  'log export': logExport,
   'overview show': overviewShow,
   'anomaly list': anomalyList,
   'audit list': auditList,

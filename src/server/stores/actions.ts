@@ -14,6 +14,7 @@ import { GROUP_ACTIONS, type GroupChange, type MembershipChange } from '../../fe
 import { SETTINGS_ACTIONS, type SettingsChange } from '../../features/service-settings/transactions.ts';
 import { ENGINE_ACTIONS, type ServingChange } from '../../features/serving/actions.ts';
 import { type OfferChange, offerActions, type RefundChange, refundActions } from '../../features/shop/actions.ts';
+import { type BillingChange, billingActions } from '../../features/shop/billing-actions.ts';
 import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { SIGN_UP_ACTIONS, type SignUpChange } from '../../features/sign-in/actions.ts';
 import { NOTE_ACTIONS, type NoteChange } from '../../features/site/actions.ts';
@@ -32,6 +33,7 @@ import { FORGOTTEN } from './forgotten.ts';
 export type AccountAction = { readonly accountId: string } & (
   | LedgerChange
   | RefundChange
+  | BillingChange
   | OrderChange
   | StandingChange
   | MembershipChange
@@ -64,6 +66,7 @@ export const actionRules = (terms: SaleTerms): ActionRules<AccountAction | Servi
   ...priceActions(terms.offers),
   ...GROUP_ACTIONS,
   ...refundActions(terms),
+  ...billingActions(terms),
   ...offerActions(terms.offers),
   ...bankOrderActions(terms),
   ...BANK_ACTIONS,

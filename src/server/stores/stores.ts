@@ -30,6 +30,7 @@ import { createManagementTokenStore } from '../../features/tokens/transactions.t
 import { createStatementStore } from '../../features/usage/statement-store.ts';
 import { createWebhookStore } from '../../features/webhooks/transactions.ts';
 import { createOutcomeStore } from '../../gateway/outcome-store.ts';
+import { createBackgroundStore } from '../../gateway/responses/background-store.ts';
 import { createConversationStore, forgetConversations } from '../../gateway/responses/conversation-store.ts';
 import { createStoredResponseStore, forgetResponses } from '../../gateway/responses/stored-response-store.ts';
 import { createAlertStore } from '../../ledger/alert-store.ts';
@@ -86,60 +87,61 @@ const SWEPT: readonly ((sql: Sql, nowMs: number) => Promise<number>)[] = [
 ];
 
 /** Everything that is kept. Each port is a type of the domain, and the one that creates it names that type. */
-export function createStores(db: Database, offers: PlanOffers, seller?: Seller | null) {
-  const terms = { offers, documents: documentsOf(seller) };
-  return {
-    accounts: createAccountStore(db),
-    keys: createKeyStore(db),
-    accountKeys: createAccountKeysStore(db),
-    ledger: createLedgerReader(db, offers),
-    leases: createLeaseStore(db, offers),
-    recalls: createRecallStore(db),
-    credits: createCreditStore(db),
-    plans: createPlanStore(db, offers),
-    orders: createOrderStore(db, terms),
-    withdrawals: createWithdrawalStore(db, terms),
-    bankMovements: createBankMovementStore(db),
-    buyers: createBuyerStore(db),
-    documents: createDocumentStore(db),
-    vouchers: createVoucherStore(db, offers),
-    prices: createPriceStore(db),
-    priceGroups: createGroupStore(db),
-    maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
-    seals: createSealStore(db),
-    usages: createUsageStore(db),
-    statements: createStatementStore(db),
-    alerts: createAlertStore(db),
-    limitAlerts: createLimitAlertStore(db),
-    limits: createLimitStore(db),
-    topUps: createTopUpStore(db),
-    outbox: createOutboxStore(db),
-    webhooks: createWebhookStore(db),
-    exports: createExportStore(db),
-    closing: createClosingStore(db, FORGOTTEN),
-    answers: createAnswerStore(db),
-    answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
-    storedResponses: createStoredResponseStore(db),
-    conversations: createConversationStore(db),
-    batchFiles: createBatchFileStore(db),
-    batches: createBatchStore(db),
-    authRows: createAuthStore(db),
-    owners: createOwnerStore(db),
-    invitations: createInvitationStore(db),
-    members: createMemberStore(db),
-    mailDomains: createMailDomainStore(db),
-    managementTokens: createManagementTokenStore(db),
-    attempts: createAttemptStore(db),
-    actionLog: createActionLogStore(db, terms),
-    announcements: createAnnouncementReader(db),
-    setUp: createSetUpStore(db),
-    customers: createCustomerStore(db),
-    overview: createOverviewStore(db),
-    margins: createMarginStore(db),
-    status: createStatusStore(db),
-    outcomes: createOutcomeStore(db),
-  };
-}
+export const createStores = (db: Database, offers: PlanOffers, seller?: Seller | null) =>
+  storesWith(db, { offers, documents: documentsOf(seller) });
+
+const storesWith = (db: Database, terms: SaleTerms, { offers } = terms) => ({
+  accounts: createAccountStore(db),
+  keys: createKeyStore(db),
+  accountKeys: createAccountKeysStore(db),
+  ledger: createLedgerReader(db, offers),
+  leases: createLeaseStore(db, offers),
+  recalls: createRecallStore(db),
+  credits: createCreditStore(db),
+  plans: createPlanStore(db, offers),
+  orders: createOrderStore(db, terms),
+  withdrawals: createWithdrawalStore(db, terms),
+  bankMovements: createBankMovementStore(db),
+  buyers: createBuyerStore(db),
+  documents: createDocumentStore(db),
+  vouchers: createVoucherStore(db, offers),
+  prices: createPriceStore(db),
+  priceGroups: createGroupStore(db),
+  maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
+  seals: createSealStore(db),
+  usages: createUsageStore(db),
+  statements: createStatementStore(db),
+  alerts: createAlertStore(db),
+  limitAlerts: createLimitAlertStore(db),
+  limits: createLimitStore(db),
+  topUps: createTopUpStore(db),
+  outbox: createOutboxStore(db),
+  webhooks: createWebhookStore(db),
+  exports: createExportStore(db),
+  closing: createClosingStore(db, FORGOTTEN),
+  answers: createAnswerStore(db),
+  answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
+  storedResponses: createStoredResponseStore(db),
+  conversations: createConversationStore(db),
+  batchFiles: createBatchFileStore(db),
+  batches: createBatchStore(db),
+  backgroundResponses: createBackgroundStore(db),
+  authRows: createAuthStore(db),
+  owners: createOwnerStore(db),
+  invitations: createInvitationStore(db),
+  members: createMemberStore(db),
+  mailDomains: createMailDomainStore(db),
+  managementTokens: createManagementTokenStore(db),
+  attempts: createAttemptStore(db),
+  actionLog: createActionLogStore(db, terms),
+  announcements: createAnnouncementReader(db),
+  setUp: createSetUpStore(db),
+  customers: createCustomerStore(db),
+  overview: createOverviewStore(db),
+  margins: createMarginStore(db),
+  status: createStatusStore(db),
+  outcomes: createOutcomeStore(db),
+});
 
 type Created = ReturnType<typeof createStores>;
 

@@ -11,6 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { FirstModels } from '../catalogue/preset-question.tsx';
 import { SetUp } from '../service-settings/set-up.tsx';
 import { gigabytes } from '../serving/gigabytes.ts';
+import { Course } from './course.tsx';
 import { Needs } from './overview-needs.tsx';
 import { operatorOverviewTexts } from './texts.ts';
 
@@ -48,6 +49,7 @@ export default function OverviewPage() {
           >
             <Figures of={data.figures} />
           </Card>
+          <Course period={period} refreshMs={REFRESH_MS[period]} />
           <Tops of={data} />
           <Now of={data} />
         </>
