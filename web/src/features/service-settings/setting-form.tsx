@@ -12,7 +12,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { newOrderId } from '../shop/order-id.ts';
 import { serviceSettingsTexts } from './texts.ts';
 
-export type SettingKey = Exclude<keyof ServiceSettingsView, 'revision' | 'problems' | 'companies'>;
+type SettingKey = Exclude<keyof ServiceSettingsView, 'revision' | 'problems' | 'companies'>;
 type SetBody = Parameters<typeof call<'POST /api/operator/settings'>>[1] extends
   | { readonly body: infer Body }
   | undefined
