@@ -151,7 +151,7 @@ function metricOf(family: Family, { sinceMs, atMs }: ReadFigures): readonly obje
   const { name, help, unit, type, bounds = [], series } = family;
   if (series.length === 0) return [];
   const times = { startTimeUnixNano: nanosOf(sinceMs), timeUnixNano: nanosOf(atMs) };
-  const dataPoints = series.map((one) => ({ ...times, ...valueOf(one, bounds), attributes: attributesOf(one) }));
+  const dataPoints = series.map((one) => ({ ...times, ...figureOf(one, bounds), attributes: attributesOf(one) }));
   const values = {
     counter: { sum: { dataPoints, aggregationTemporality: CUMULATIVE, isMonotonic: true } },
     gauge: { gauge: { dataPoints } },
@@ -160,7 +160,7 @@ function metricOf(family: Family, { sinceMs, atMs }: ReadFigures): readonly obje
   return [{ name, description: help, unit, ...values[type] }];
 }
 
-function valueOf({ value, counts }: Series, bounds: readonly number[]): object {
+function figureOf({ value, counts }: Series, bounds: readonly number[]): object {
   if (!counts) return { asDouble: value };
   const count = String(counts.reduce((sum, one) => sum + one, 0));
   return { count, sum: value, bucketCounts: counts.map(String), explicitBounds: bounds };
