@@ -147,5 +147,9 @@ export const tooManyRunning = (what: string, retryAfterMs: number): ServiceError
 export const tooManyKeys = (max: number): ServiceError =>
   new ServiceError('too_many_keys', `An account has at most ${max} keys that can be used: revoke one first.`);
 
+/** A line of a batch was ended because another request would have had to wait for it. No engine has failed. */
+export const gaveWay = (): ServiceError =>
+  new ServiceError('shutting_down', 'The request gave way to others; nothing was charged.');
+
 /** Where a model has only so many slots. */
 export const SHARE_USED = 'the running and waiting requests of your account use its share of this model';

@@ -99,6 +99,7 @@ export function withLoad(engine: Engine, { clock, onAttempt }: Watching): Measur
   };
 }
 
-const REFUSALS: readonly ErrorCode[] = ['rejected_by_model', 'context_length_exceeded'];
+/** The last one is a line of a batch that gave way. */
+const REFUSALS: readonly ErrorCode[] = ['rejected_by_model', 'context_length_exceeded', 'shutting_down'];
 
 const isRefusal = (thrown: unknown): boolean => thrown instanceof ServiceError && REFUSALS.includes(thrown.code);

@@ -146,6 +146,10 @@ test('a request never waits for a batch: the line gives way, costs nothing, and 
 
   expect(answer.choices[0]!.message.content).toBe('at once');
   expect((await client.batches.retrieve(id)).request_counts).toEqual({ total: 2, completed: 2, failed: 0 });
+  // The status of the model does not suffer from it.
+  const metrics = await (await fetch(new URL('/metrics', single.url))).text();
+  expect(metrics).toContain('outcome="service-stopped"');
+  expect(metrics).not.toContain('outcome="engine-failed"');
   await expectRightLedger(single);
 });
 

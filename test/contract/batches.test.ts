@@ -101,18 +101,6 @@ test('a line costs the per cent that its model has for batches, whatever tier it
   await expectRightLedger(own);
 });
 
-test('responses and embeddings are answered on the same way', async () => {
-  service.upstream.play(answerText('pong'));
-  const url = '/v1/responses';
-  const body = { model: 'svc-frost', input: 'Hello' };
-
-  const made = await make([{ custom_id: 'a', method: 'POST', url, body }], { endpoint: url });
-  const batch = await untilEnded(made.id);
-  const [line] = await linesOf(batch.output_file_id);
-
-  expect(line.response.body).toMatchObject({ object: 'response', status: 'completed' });
-});
-
 test('a line that its model refuses is in the error file, and the others are answered', async () => {
   const made = await make([chatLine(1), chatLine(2, { temperature: 99 })]);
   const batch = await untilEnded(made.id);

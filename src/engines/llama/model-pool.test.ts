@@ -83,6 +83,33 @@ describe('a model', () => {
     expect(events).toEqual(['+aaaa', '-aaaa', '+bbbb']);
   });
 
+  test('that only requests use which give way is let go of at once for others, and not the other way round', async () => {
+    const { pool, events } = poolOf(5, { turnMs: 0 });
+    const patient = (giveWay: () => void) => ({ ...PATIENT, giveWay });
+    const line = await pool.use(
+      'aaaa',
+      patient(() => line.release()),
+    );
+
+    const urgent = await pool.use('bbbb', PATIENT);
+    const waits = pool.use(
+      'aaaa',
+      patient(() => {}),
+    );
+    // Its turn is over at once, and the model in its way takes requests all the same.
+    await Bun.sleep(1);
+    const other = await pool.use('bbbb', PATIENT);
+    // What does not give way goes before it.
+    const before = pool.use('cccc', PATIENT);
+    await settle();
+    urgent.release();
+    other.release();
+    (await before).release();
+    (await waits).release();
+
+    expect(events).toEqual(['+aaaa', '-aaaa', '+bbbb', '-bbbb', '+cccc', '-cccc', '+aaaa']);
+  });
+
   test('is not unloaded in vain, while another one in the way is used', async () => {
     const { pool, events } = poolOf(9);
     (await pool.use('aaa', PATIENT)).release();

@@ -6,6 +6,8 @@
  *
  * Files are loaded in the order in which they were asked for. One that has waited for a turn keeps others that are in
  * its way from taking new requests: they end what they have, and two models that do not fit beside each other take turns.
+ * Requests that give way keep no other waiting: they are ended at once where their model is in the way, and what only they
+ * want is loaded last, when nothing in its way is in use.
  */
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { QueueFull, ShareUsed } from './generate/slots.ts';
@@ -40,9 +42,20 @@ export class ModelTooLarge extends Error {
 }
 
 /** The account that waits, and how long: until the signal, and at most so long. */
-export type Patience = { readonly account: string; readonly signal: AbortSignal; readonly waitMs?: number };
+export type Patience = {
+  readonly account: string;
+  readonly signal: AbortSignal;
+  readonly waitMs?: number;
+  /** There where it gives way to others: ends what it does with the model. */
+  readonly giveWay?: GiveWay | undefined;
+};
 
-type Waiter<Model> = { readonly account: string; resolve(lease: Lease<Model>): void; reject(reason: unknown): void };
+type GiveWay = () => void;
+
+type Waiter<Model> = Pick<Patience, 'account' | 'giveWay'> & {
+  resolve(lease: Lease<Model>): void;
+  reject(reason: unknown): void;
+};
 
 type Entry<Model> = {
   readonly file: string;
@@ -51,6 +64,8 @@ type Entry<Model> = {
   bytes: number;
   model?: Model;
   users: number;
+  /** What ends those of its users that give way. */
+  readonly givingWay: Set<GiveWay>;
   /** Grows with each use of any model, so that the smallest was used longest ago. */
   lastUse: number;
 };
@@ -88,7 +103,7 @@ export class ModelPool<Model> {
   async use(file: string, patience: Patience): Promise<Lease<Model>> {
     patience.signal.throwIfAborted();
     const known = this.#entries.get(file);
-    if (known?.state === 'loaded' && !this.#inTheWay.has(known)) return this.#lend(known);
+    if (known?.state === 'loaded' && !this.#inTheWay.has(known)) return this.#lend(known, patience.giveWay);
     const entry = known ?? this.#add(file);
     const lease = this.#wait(entry, patience);
     if ((entry.state === 'loaded' || entry.state === 'unloading') && !this.#queue.includes(entry)) {
@@ -99,13 +114,14 @@ export class ModelPool<Model> {
   }
 
   #add(file: string): Entry<Model> {
-    const entry: Entry<Model> = { file, waiters: new Set(), state: 'measuring', bytes: 0, users: 0, lastUse: 0 };
+    const nobody = { waiters: new Set<Waiter<Model>>(), users: 0, givingWay: new Set<GiveWay>(), lastUse: 0 };
+    const entry: Entry<Model> = { file, state: 'measuring', bytes: 0, ...nobody };
     this.#entries.set(file, entry);
     void this.#measure(entry);
     return entry;
   }
 
-  #wait(entry: Entry<Model>, { account, signal, waitMs }: Patience): Promise<Lease<Model>> {
+  #wait(entry: Entry<Model>, { account, signal, waitMs, giveWay }: Patience): Promise<Lease<Model>> {
     const { promise, resolve, reject } = Promise.withResolvers<Lease<Model>>();
     const end = () => {
       clearTimeout(timer);
@@ -115,6 +131,7 @@ export class ModelPool<Model> {
     };
     const waiter: Waiter<Model> = {
       account,
+      giveWay,
       resolve: (lease) => {
         end();
         resolve(lease);
@@ -155,6 +172,7 @@ export class ModelPool<Model> {
 
   /** Serves the queue as far as it goes. Called after everything that may have changed that. */
   #advance(): void {
+    this.#queue.sort((a, b) => Number(isPatient(a)) - Number(isPatient(b)));
     for (let first = this.#queue[0]; first; first = this.#queue[0]) {
       if (first.waiters.size === 0) this.#forget(first);
       else if (first.state === 'loaded') this.#lendToAll(first);
@@ -164,8 +182,18 @@ export class ModelPool<Model> {
     }
     const [first] = this.#queue;
     if (first !== this.#turn?.entry) this.#beginTurn(first);
-    this.#inTheWay = new Set(first && this.#turn?.isOver ? this.#victimsFor(first) : []);
+    const mayClose = first && !isPatient(first) && this.#turn?.isOver;
+    this.#inTheWay = new Set(mayClose ? this.#victimsFor(first) : []);
     this.#reopen();
+    if (first && !isPatient(first)) this.#makeWay(first);
+  }
+
+  #makeWay(entry: Entry<Model>): void {
+    for (const { givingWay } of this.#victimsFor(entry)) {
+      const ending = [...givingWay];
+      givingWay.clear();
+      for (const giveWay of ending) giveWay();
+    }
   }
 
   /** A model that need not be unloaded any more serves the requests that came meanwhile. */
@@ -204,11 +232,11 @@ export class ModelPool<Model> {
     return false;
   }
 
-  /** The models that have to go before the entry fits: idle ones first, then those used longest ago. */
+  /** The models that have to go before the entry fits: idle ones and those that give way first, then those used longest ago. */
   #victimsFor(entry: Entry<Model>): readonly Entry<Model>[] {
     let room = this.#loading.memoryBytesMax - this.#bytesOf(['loading', 'loaded']) - entry.bytes;
     const loaded = [...this.#entries.values()].filter(({ state }) => state === 'loaded');
-    loaded.sort((a, b) => Number(a.users > 0) - Number(b.users > 0) || a.lastUse - b.lastUse);
+    loaded.sort((a, b) => Number(isBusy(a)) - Number(isBusy(b)) || a.lastUse - b.lastUse);
     const victims: Entry<Model>[] = [];
     for (const victim of loaded) {
       if (room >= 0) break;
@@ -252,11 +280,12 @@ export class ModelPool<Model> {
   }
 
   #lendToAll(entry: Entry<Model>): void {
-    for (const waiter of [...entry.waiters]) waiter.resolve(this.#lend(entry));
+    for (const waiter of [...entry.waiters]) waiter.resolve(this.#lend(entry, waiter.giveWay));
   }
 
-  #lend(entry: Entry<Model>): Lease<Model> {
+  #lend(entry: Entry<Model>, giveWay: GiveWay | undefined): Lease<Model> {
     entry.users += 1;
+    if (giveWay) entry.givingWay.add(giveWay);
     entry.lastUse = ++this.#uses;
     let isReleased = false;
     return {
@@ -265,12 +294,20 @@ export class ModelPool<Model> {
         if (isReleased) return;
         isReleased = true;
         entry.users -= 1;
+        if (giveWay) entry.givingWay.delete(giveWay);
         entry.lastUse = ++this.#uses;
         this.#advance();
       },
     };
   }
 }
+
+/** Only requests that give way wait for it. */
+const isPatient = ({ waiters }: Entry<unknown>): boolean =>
+  waiters.size > 0 && [...waiters].every(({ giveWay }) => giveWay !== undefined);
+
+/** In use by others than those that give way. */
+const isBusy = ({ users, givingWay }: Entry<unknown>): boolean => users > givingWay.size;
 
 const FULL_WAIT_MS = 2_000;
 

@@ -1,12 +1,13 @@
 /** The engine's wire: OpenAI chat completions, streamed, on a Unix socket that only the gateway knows. */
 import { ServiceError, SHARE_USED, tooManyRunning } from '../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import { rankOf, tierNamed } from '../../core/tiers.ts';
+import { tierNamed } from '../../core/tiers.ts';
 import { createRequestReader } from '../../dialects/chat/chat-request.ts';
 import { embeddingsDialect } from '../../dialects/embeddings/embeddings-dialect.ts';
 import { prependFirst } from '../../lib/prepend-first.ts';
 import { statusOf, toErrorBody, toServiceError } from '../../platform/http/error-body.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
+import { frame } from '../../platform/http/sse.ts';
 import { embedAll } from './embed.ts';
 import { FormCompiler } from './form/form-compiler.ts';
 import { FormThread } from './form/form-thread.ts';
@@ -48,13 +49,13 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     const maxOutputTokens = chat.maxOutputTokens ?? settings.contextTokens;
     // A trace of the request shows what happened here.
     const stopwatch = http.headers.has('traceparent') ? new Stopwatch() : undefined;
-    const rank = rankOf(tierNamed(http.headers.get(TIER_HEADER)));
-    const request = { chat, maxOutputTokens, accountId, rank, signal: http.signal, ...(stopwatch && { stopwatch }) };
+    const tier = tierNamed(http.headers.get(TIER_HEADER));
+    const request = { chat, maxOutputTokens, accountId, tier, signal: http.signal, ...(stopwatch && { stopwatch }) };
     const events = generate(generating, request);
     const chunks = toChunks(events);
     // The first event decides about the status: a refusal is a real one.
     const whole = prependFirst(await chunks.next(), chunks);
-    return new Response(bodyOf(whole), { headers: { 'content-type': 'text/event-stream' } });
+    return new Response(bodyOf(sayGaveWay(whole)), { headers: { 'content-type': 'text/event-stream' } });
   }
 
   async function embed(http: Request): Promise<Response> {
@@ -107,6 +108,16 @@ function refusal(thrown: unknown): Response {
   const error = toServiceError(thrown);
   if (error.code === 'internal') process.stderr.write(`${thrown instanceof Error ? thrown.stack : thrown}\n`);
   return Response.json(toErrorBody(error), { status: statusOf(error) });
+}
+
+/** An answer that gave way ends with an error of its own: a connection that breaks would look like the end of the process. */
+async function* sayGaveWay(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
+  try {
+    yield* chunks;
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError && thrown.code === 'shutting_down')) throw thrown;
+    yield frame(JSON.stringify(toErrorBody(thrown)));
+  }
 }
 
 function bodyOf(chunks: AsyncIterableIterator<string, void>): ReadableStream<Uint8Array> {

@@ -5,7 +5,7 @@
 
 import type { EngineEvents } from '../../core/chat.ts';
 import type { Engine, EngineHealth, EngineRequest } from '../../core/engine.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { gaveWay, ServiceError } from '../../core/errors.ts';
 import { Stop, type StopSignal } from '../../core/stop.ts';
 import { givesWay, RANK_STEPS } from '../../core/tiers.ts';
 import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
@@ -131,7 +131,7 @@ export class Member implements Pick<Engine, 'health'> {
   makeRoom(): boolean {
     const newest = [...this.#givingWay].at(-1);
     if (newest) this.#givingWay.delete(newest);
-    newest?.abort(new ServiceError('upstream_overloaded', 'The request gave way to others; nothing was charged.'));
+    newest?.abort(gaveWay());
     return newest !== undefined;
   }
 

@@ -342,7 +342,7 @@ describe('waiting for a slot', () => {
     const second = pool.open(patient('b'), signal);
 
     const other = pool.open(requestOf('c'), signal);
-    await expect(first).rejects.toMatchObject({ code: 'upstream_overloaded' });
+    await expect(first).rejects.toMatchObject({ code: 'shutting_down' });
     await quiet();
     engine.begin.at(-1)!();
     const events = await other;

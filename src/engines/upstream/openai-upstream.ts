@@ -13,7 +13,7 @@ import { createUpstreamCalls, type UpstreamSettings } from './upstream-calls.ts'
 import { toUpstreamBody } from './upstream-request.ts';
 
 export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Upstream {
-  const { name: engine, dialect, thinking } = settings;
+  const { name: engine, dialect, thinking, knowsAccounts } = settings;
   const { log, newToolCallId } = tools;
   const calls = createUpstreamCalls(settings, client);
   const contexts = new LearnedContexts(calls.listModels);
@@ -27,7 +27,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       if (!request.chat.embedding) learned?.learnAgain();
       return calls.ask(request, runningUsage(), signal);
     },
-    readerFor: ({ stop: stops }: ChatRequest) => new AnswerReader({ newToolCallId, thinking, stops }),
+    readerFor: ({ stop: stops }: ChatRequest) => new AnswerReader({ newToolCallId, thinking, knowsAccounts, stops }),
     answered: (status: number) => {
       if (status === 400 || status === 422) learned?.forget();
     },

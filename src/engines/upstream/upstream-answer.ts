@@ -4,16 +4,20 @@
  * on any chunk, odd finish reasons. `broken` means that what came is not an answer.
  */
 import type { EngineEvent, Finish, FinishReason, TokenLogprob, Usage } from '../../core/chat.ts';
+import { gaveWay } from '../../core/errors.ts';
 import { isRecord } from '../../lib/record.ts';
 import type { AnswerSource } from './answer-source.ts';
 import { type Split, ThinkSplitter } from './think-splitter.ts';
 import { type RawToolCallDelta, ToolCallRepair } from './tool-call-repair.ts';
+import { isGaveWay } from './upstream-refusal.ts';
 import { readTimes, readTimings, readUsage, TIMES_FIELD } from './upstream-usage.ts';
 
 export type ReaderOptions = {
   readonly newToolCallId: () => string;
   /** `tags`: `<think>` may open the text; `prefilled`: the text begins inside it; `off`: text is text. */
   readonly thinking: 'tags' | 'prefilled' | 'off';
+  /** It shares its slots between accounts, and ends answers that give way. */
+  readonly knowsAccounts?: boolean | undefined;
   /** The stop sequences that the caller sent. */
   readonly stops?: readonly string[] | undefined;
 };
@@ -27,6 +31,7 @@ export class AnswerReader implements AnswerSource {
   readonly #toolCalls: ToolCallRepair;
   readonly #splitter: ThinkSplitter | undefined;
   readonly #stops: readonly string[];
+  readonly #knowsAccounts: boolean;
   #finishReason: FinishReason | undefined;
   #stopSequence: string | undefined;
   /** The model has said why it does not answer, in the place for that. */
@@ -39,6 +44,7 @@ export class AnswerReader implements AnswerSource {
   constructor(options: ReaderOptions) {
     this.#toolCalls = new ToolCallRepair(options.newToolCallId);
     this.#stops = options.stops ?? [];
+    this.#knowsAccounts = options.knowsAccounts ?? false;
     this.#splitter =
       options.thinking === 'off' ? undefined : new ThinkSplitter({ prefilled: options.thinking === 'prefilled' });
   }
@@ -50,7 +56,9 @@ export class AnswerReader implements AnswerSource {
   /** Reads one chunk of a stream or one whole body (`delta` or `message`) and adds what it says to `events`. */
   read(raw: unknown, events: EngineEvent[] = []): EngineEvent[] {
     if (!isRecord(raw)) throw new BrokenAnswer('Not an object.');
-    if (raw.error !== undefined && raw.error !== null) throw new BrokenAnswer('An error object.');
+    if (raw.error !== undefined && raw.error !== null) {
+      throw this.#knowsAccounts && isGaveWay(raw.error) ? gaveWay() : new BrokenAnswer('An error object.');
+    }
     const choices = raw.choices;
     if (Array.isArray(choices) && choices.length > 0) this.#readChoice(choices[0], events);
     else if (raw.usage == null && !Array.isArray(choices)) throw new BrokenAnswer('Neither choices nor usage.');

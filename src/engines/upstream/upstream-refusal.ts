@@ -1,5 +1,5 @@
 /** An upstream's refusal (any status but 200) → what our caller gets. Its text is read for its meaning, never sent. */
-import { type ErrorDetails, ServiceError, SHARE_USED, tooManyRunning } from '../../core/errors.ts';
+import { type ErrorDetails, gaveWay, ServiceError, SHARE_USED, tooManyRunning } from '../../core/errors.ts';
 import { isRecord } from '../../lib/record.ts';
 import { busy, unavailable } from '../unavailable.ts';
 import type { HttpAnswer } from './http.ts';
@@ -51,6 +51,7 @@ export async function refusalFrom(answer: HttpAnswer, engine: RefusingEngine): P
   if (OUR_FAULT.test(body)) return unavailable(cause);
   if (answer.status === 400 || answer.status === 413 || answer.status === 422)
     return ownRefusal(body, engine, { cause, engineFailure }) ?? contentRefusal(body, { cause, engineFailure }, field);
+  if (knowsAccounts && isGaveWay(errorOf(body))) return gaveWay();
   const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
   if (answer.status === 429 && knowsAccounts) return tooManyRunning(SHARE_USED, retryAfterMs ?? 1000);
   if (BUSY.includes(answer.status)) return busy(cause, retryAfterMs);
@@ -66,32 +67,43 @@ function ownRefusal(body: string, { knowsAccounts }: RefusingEngine, about: Refu
   return isOwn ? new ServiceError('rejected_by_model', message, about) : undefined;
 }
 
+/** Words of providers for content that they do not take. */
+const FILTERED: readonly unknown[] = ['content_filter', 'content_policy_violation'];
+
+/** Clients look for how it begins. */
+function tooLong(limit: string | undefined, field: 'messages' | 'input'): string {
+  const isInput = field === 'input';
+  const what = isInput ? 'an element of your input' : 'your messages and the requested answer';
+  const advice = isInput ? 'Please reduce its length.' : 'Please reduce the length of the messages.';
+  if (!limit) return `This model's maximum context length is exceeded by ${what}. ${advice}`;
+  return `This model's maximum context length is ${limit} tokens. However, ${what} ${isInput ? 'needs' : 'need'} more. ${advice}`;
+}
+
 /** A 400 from the engine is about what the caller sent; the commonest one has a text that clients look for. */
-function contentRefusal(body: string, about: RefusedContent, field: 'messages' | 'input'): ServiceError {
+function contentRefusal(body: string, refused: RefusedContent, field: 'messages' | 'input'): ServiceError {
   const { code, message } = errorOf(body);
   if (code === 'context_length_exceeded' || TOO_LONG.test(message)) {
     const [limit] = LIMITS.flatMap((said) => said.exec(message)?.[1] ?? []);
-    const length = limit
-      ? `This model's maximum context length is ${limit} tokens.`
-      : "This model's maximum context length is exceeded.";
-    return new ServiceError(
-      'context_length_exceeded',
-      field === 'input'
-        ? `${length} However, an element of your input needs more. Please reduce its length.`
-        : `${length} However, your messages and the requested answer need more. Please reduce the length of the messages.`,
-      { param: field, ...about },
-    );
+    const about = { param: field, ...refused };
+    return new ServiceError('context_length_exceeded', tooLong(limit, field), about);
+  }
+  if (FILTERED.includes(code)) {
+    const message = 'The content filter of the model refuses this request; nothing was charged.';
+    return new ServiceError('rejected_by_model', message, refused);
   }
   if (field === 'input') {
     const message = 'The model cannot take this request: check its input and dimensions.';
-    return new ServiceError('rejected_by_model', message, about);
+    return new ServiceError('rejected_by_model', message, refused);
   }
   return new ServiceError(
     'rejected_by_model',
     'The model cannot take this request: check its messages, tools and response_format.',
-    about,
+    refused,
   );
 }
+
+/** The embedded engine has ended it for the sake of another request. */
+export const isGaveWay = (error: unknown): boolean => isRecord(error) && error.code === 'shutting_down';
 
 function errorOf(body: string): { code: unknown; message: string } {
   try {

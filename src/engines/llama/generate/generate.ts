@@ -11,6 +11,8 @@ import type {
   TokenBias,
 } from 'node-llama-cpp';
 import type { ChatRequest, EngineEvent, FinishReason, Usage } from '../../../core/chat.ts';
+import { gaveWay } from '../../../core/errors.ts';
+import { givesWay, rankOf, type Tier } from '../../../core/tiers.ts';
 import { THINK_CLOSE } from '../../upstream/think-splitter.ts';
 import type { FormCompiler } from '../form/form-compiler.ts';
 import type { FormTurns } from '../form/form-turns.ts';
@@ -28,8 +30,7 @@ type GenerateRequest = {
   readonly chat: ChatRequest;
   readonly maxOutputTokens: number;
   readonly accountId: string;
-  /** Its place among those that wait. */
-  readonly rank?: number;
+  readonly tier?: Tier | undefined;
   readonly signal: AbortSignal;
   /** There where the times of the request are wanted. */
   readonly stopwatch?: Stopwatch;
@@ -43,10 +44,12 @@ export type Generating = {
   readonly turns: FormTurns;
 };
 
-export async function* generate(generating: Generating, request: GenerateRequest): AsyncGenerator<EngineEvent, void> {
+/** Throws `gaveWay` where it is ended for another request. */
+export async function* generate(generating: Generating, asked: GenerateRequest): AsyncGenerator<EngineEvent, void> {
   const { models, settings } = generating;
-  const { chat, accountId: account, signal, stopwatch } = request;
-  const lease = await models.use(chat.model, { account, signal, waitMs: settings.loadWaitMs });
+  const request: Answering = givesWay(asked.tier) ? withWay(asked) : asked;
+  const { chat, accountId: account, signal, stopwatch, giveWay } = request;
+  const lease = await models.use(chat.model, { account, signal, waitMs: settings.loadWaitMs, giveWay });
   stopwatch?.modelFound();
   try {
     const { prompt, form, slot } = await placeFor(lease, generating, request);
@@ -67,6 +70,13 @@ export async function* generate(generating: Generating, request: GenerateRequest
   }
 }
 
+type Answering = GenerateRequest & { readonly giveWay?: () => void };
+
+function withWay(request: GenerateRequest): Answering {
+  const way = new AbortController();
+  return { ...request, signal: AbortSignal.any([request.signal, way.signal]), giveWay: () => way.abort(gaveWay()) };
+}
+
 type PromptRequest = Pick<GenerateRequest, 'chat' | 'accountId' | 'signal'>;
 
 /** How many tokens the prompt of a chat has; nothing is read or written. */
@@ -84,13 +94,14 @@ export async function countTokens({ models, settings }: Generating, request: Pro
 type Form = { readonly grammar: string; readonly mayCall: boolean };
 
 /** The prompt as the model reads it, and a place where it is read. A form is made before anything is held for it. */
-async function placeFor(lease: ModelLease, { forms }: Generating, request: GenerateRequest) {
-  const { chat, accountId, rank, signal } = request;
+async function placeFor(lease: ModelLease, { forms }: Generating, request: Answering) {
+  const { chat, accountId, tier, signal, giveWay } = request;
+  const rank = rankOf(tier);
   const prompt = await promptOf(lease, request);
   const wanted = wantedFormOf(chat);
   const grammar = wanted && (await forms.grammarOf(wanted, { account: accountId, signal }));
   const form: Form | undefined = grammar === undefined ? undefined : { grammar, mayCall: wanted?.type === 'calls' };
-  return { prompt, form, slot: await lease.model.slots.acquire({ tokens: prompt, accountId, rank, signal }) };
+  return { prompt, form, slot: await lease.model.slots.acquire({ tokens: prompt, accountId, rank, signal, giveWay }) };
 }
 
 function promptOf(

@@ -116,6 +116,28 @@ describe('the queue', () => {
     expect(served).toEqual(['a0', 'b3', 'c4', 'a1', 'a2']);
   });
 
+  test('ends the newest that gives way for one that would wait, and serves that one first', async () => {
+    const places = pool(['one', 'two']);
+    const ended: string[] = [];
+    const served: string[] = [];
+    const patient = (name: string) => ({ ...ask('x', name), rank: 3, giveWay: () => void ended.push(name) });
+    await places.acquire(patient('old'));
+    const young = await places.acquire(patient('young'));
+    const waits = places.acquire(patient('late')).then(() => served.push('late'));
+    expect(ended).toEqual([]);
+
+    const urgent = places.acquire(ask('x', 'a')).then((slot) => {
+      served.push('a');
+      slot.release();
+    });
+    expect(ended).toEqual(['young']);
+    young.release();
+    await urgent;
+    await waits;
+
+    expect(served).toEqual(['a', 'late']);
+  });
+
   test('is bounded', async () => {
     const places = pool(['one'], 1);
     const first = await places.acquire(ask('x'));

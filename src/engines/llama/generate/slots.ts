@@ -3,7 +3,8 @@
  * slot of its account that has read the most of its prompt; otherwise the one that was free for longest, which forgets
  * what it has read. So the cache does not reveal what another account has sent. An account may hold only
  * a share of the slots (`lib/fair-share.ts`). Requests that find no slot wait in a bounded queue that serves tiers in their
- * order and accounts in turn; where it is full, the newest of the account with the most has to go.
+ * order and accounts in turn; where it is full, the newest of the account with the most has to go. No request waits for one
+ * that gives way: the newest of those is ended.
  */
 import { rankOf } from '../../../core/tiers.ts';
 import { FairQueue } from '../../../lib/fair-queue.ts';
@@ -21,6 +22,8 @@ type SlotRequest = {
   /** Its place by tier. */
   readonly rank?: number | undefined;
   readonly signal: AbortSignal;
+  /** There where it gives way to others: ends what it does in its slot. */
+  readonly giveWay?: (() => void) | undefined;
 };
 
 /** Every slot is taken and the queue is full of requests of others. */
@@ -66,6 +69,8 @@ export class SlotPool<Sequence> {
   readonly #rules: SlotRules<Sequence>;
   readonly #queue: FairQueue<Waiting<Sequence>>;
   readonly #holders = new Holders();
+  /** What ends those that give way, from the oldest. */
+  readonly #givingWay = new Set<() => void>();
 
   constructor(sequences: readonly Sequence[], rules: SlotRules<Sequence>) {
     this.#free = sequences.map((sequence) => ({ sequence, owner: undefined }));
@@ -100,13 +105,22 @@ export class SlotPool<Sequence> {
   }
 
   #enqueue(waiting: Waiting<Sequence>): void {
-    const { accountId, rank, signal } = waiting;
+    const { accountId, rank = rankOf(undefined), signal } = waiting;
     const leave = () => {
       if (this.#queue.remove(accountId, waiting)) waiting.reject(signal.reason);
     };
     signal.addEventListener('abort', leave, { once: true });
-    const dropped = this.#queue.add(accountId, waiting, rank ?? rankOf(undefined));
+    const dropped = this.#queue.add(accountId, waiting, rank);
     dropped?.reject(this.#refusalFor(dropped));
+    if (!waiting.giveWay && dropped !== waiting) this.#makeRoom();
+  }
+
+  /** The slot of the newest that gives way comes free in a moment, and goes to the first who waits. */
+  #makeRoom(): void {
+    const newest = [...this.#givingWay].at(-1);
+    if (!newest) return;
+    this.#givingWay.delete(newest);
+    newest();
   }
 
   #refusalFor({ accountId }: SlotRequest): Error {
@@ -115,15 +129,17 @@ export class SlotPool<Sequence> {
     return hasNothing ? new QueueFull('The queue is full.') : new ShareUsed(this.#holders.waitMs(accountId, waiting));
   }
 
-  async #take({ accountId, tokens }: SlotRequest): Promise<Slot<Sequence>> {
+  async #take({ accountId, tokens, giveWay }: SlotRequest): Promise<Slot<Sequence>> {
     const [{ sequence, owner }] = this.#free.splice(this.#bestFor(accountId, tokens), 1) as [FreeSlot<Sequence>];
     this.#holders.take(accountId);
+    if (giveWay) this.#givingWay.add(giveWay);
     const takenAtMs = performance.now();
     let readFor = owner;
     let isReleased = false;
     const release = () => {
       if (isReleased) return;
       isReleased = true;
+      if (giveWay) this.#givingWay.delete(giveWay);
       this.#free.push({ sequence, owner: readFor });
       this.#holders.release(accountId, performance.now() - takenAtMs);
       this.#serve();
