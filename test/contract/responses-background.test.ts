@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type OpenAI from 'openai';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
-import { currentDatabase } from '../support/databases.ts';
+import { currentDatabase, test as testOnEach } from '../support/databases.ts';
 import {
   answerText,
   chunk,
@@ -255,7 +255,7 @@ test.each([
   expect(refused).toMatchObject({ status, param });
 });
 
-test('its key ends while it waits: it fails, and says why', async () => {
+testOnEach('its key ends while it waits: it fails, and says why', async () => {
   await using one = await startService({ env: { ...PATIENT, BOREAL_LIMITS_BACKGROUND_AT_ONCE: '1' } });
   const { id: keyId, secret } = await one.newKey();
   const gate = Promise.withResolvers<void>();
