@@ -274,6 +274,25 @@ testOnEach('its key ends while it waits: it fails, and says why', async () => {
   expect(one.upstream.requests.length).toBe(1);
 });
 
+test.each([
+  ['waits', '0', 0],
+  ['runs', '1', 1],
+])('one that still %s when its time is over has failed, and costs nothing', async (_, atOnce, asked) => {
+  const times = { BOREAL_LIMITS_BACKGROUND_MS: '1500', BOREAL_LIMITS_BACKGROUND_AT_ONCE: atOnce };
+  await using one = await startService({ env: { ...PATIENT, ...times } });
+  one.upstream.play([waitFor(new Promise(() => {})), answerText('late')]);
+  const before = await paid(one);
+
+  const { id } = await one.client().responses.create(ORDER);
+  const response = await untilEnded(id, one.client());
+
+  expect(response).toMatchObject({ status: 'failed', usage: null });
+  expect(response.error?.message).toContain('in the time that it may take');
+  expect(one.upstream.requests.length).toBe(asked);
+  expect(await paid(one)).toEqual({ spent: before.spent, held: 0n });
+  await expectRightLedger(one);
+});
+
 test('another account sees nothing of it', async () => {
   const { secret } = await service.newKey({ accountId: await service.newAccount() });
   const stranger = service.client({ apiKey: secret });
