@@ -45,7 +45,7 @@ const PLAN_OFFER = {
 } as const;
 const FAILED = { by: 'renewal-failed', orderId: 'ord_1', subscription: 's', invoice: 'i', amount: nanos(1n) } as const;
 
-/** Everything that the pages and their sweeps ask. */
+/** Everything that the pages, their sweeps, and the servers that run batches ask. */
 const CUSTOMERS = { filter: {}, sort: 'newest', after: null, rowsMax: 50, nowMs: NOON } as const;
 const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'accountKeys.list': ({ accountKeys }) => accountKeys.list('acc_1', READING),
@@ -114,6 +114,10 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'customers.owner': ({ customers }) => customers.owner('acc_1'),
   'actionLog.actions of an account': ({ actionLog }) => actionLog.actions({ accountId: 'acc_1', rowsMax: 50 }),
   'actionLog.actions': ({ actionLog }) => actionLog.actions({ rowsMax: 50 }),
+  'batches.open': ({ batches }) => batches.open({ isBackground: false }, NOON),
+  'batches.take': ({ batches }) =>
+    batches.take({ batchId: 'batch_1', owner: 'server', limit: 8, nowMs: NOON, leasedUntilMs: NOON }),
+  'batches.renew': ({ batches }) => batches.renew({ owner: 'server', leasedUntilMs: NOON, reading: null }),
   'closing.close': ({ closing }) => closing.close({ accountId: 'acc_1', actor: 'test', atMs: NOON }),
 };
 
@@ -164,6 +168,17 @@ test('requests are found by their place in the list, or by the beginning of an i
   expect(list).toContain('requests_by_account (account_id=? AND admitted_at_ms>? AND admitted_at_ms<?)');
   expect(byId).toContain('(id>? AND id<?)');
   expect(byWholeId).toMatch(/SEARCH r .*\(id=\?\)/);
+});
+
+test('a server finds the next lines of a batch without a look at those that have ended', async () => {
+  await using calls = await recordedCalls();
+  const texts = [...calls.asked].filter(([, name]) => name === 'batches.open' || name === 'batches.take');
+
+  const plans = await Promise.all(texts.map(([text]) => planOf(calls.plain, text)));
+  const looks = plans.flat().filter((step) => step.includes('batch_lines'));
+
+  expect(looks.filter((step) => step.includes('batch_lines_by_state (batch_id=? AND state=?)')).length).toBe(4);
+  expect(looks.filter((step) => /\(batch_id=\?\)$/.test(step))).toEqual([]);
 });
 
 test('a statement that did read a table from end to end would be noticed', async () => {

@@ -129,7 +129,9 @@ describe('the activity of an account', () => {
     expect(first.entries).toHaveLength(50);
     expect(second.next).toBeNull();
     const all = [...first.entries, ...second.entries];
-    expect(all.map(({ details }) => details.name).slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, n) => `n${59 - n}`));
+    expect(all.map(({ details }) => details.name).slice(0, 60)).toEqual(
+      Array.from({ length: 60 }, (_, n) => `n${59 - n}`),
+    );
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(response.headers.get('content-disposition')).toContain('activity.csv');
     expect(file.trim().split('\r\n')).toHaveLength(1 + all.filter(({ memberId }) => memberId === 'dana').length);
@@ -190,10 +192,10 @@ test('a webhook that wants it gets each entry, with the content of the list', as
 
   await service.notices.deliverToEndpoints();
 
-  const told = receiver.calls.map(({ body }) => JSON.parse(body) as { type: string; data: { action: string } });
+  const told = receiver.calls.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
   const { entries } = await list({ account: 'acc_ben' }, service.ben);
   expect(told.map(({ type }) => type)).toEqual(['activity.logged', 'activity.logged']);
-  expect(told.map(({ data }) => data.action).sort()).toEqual(['add-webhook', 'make-key']);
+  expect(told.map(({ data }) => String(data.action)).sort()).toEqual(['add-webhook', 'make-key']);
   const { atMs: _, ...entry } = entries[0]!;
   expect(told.find(({ data }) => data.action === 'make-key')!.data).toEqual({ accountId: 'acc_ben', ...entry });
 });

@@ -22,8 +22,6 @@ export function invoiceRoutes(
   { documents, orders, buyers }: InvoiceStores,
   { shop, files, checkBuyer }: Selling,
 ): readonly Route[] {
-  const { serviceName } = platform;
-
   async function orderOf(accountId: string, id: string) {
     const order = await orders.find(accountId, id);
     if (!order) throw new ServiceError('not_found', 'This account has no such order.');
@@ -62,7 +60,7 @@ export function invoiceRoutes(
 
     proforma: async ({ person, params }) => {
       const order = await orderOf(person.accountId, params.id);
-      const { bank } = orderToView(order, { bank: shop.bank, serviceName });
+      const { bank } = orderToView(order, { bank: shop.bank, serviceName: platform.serviceName });
       if (!bank) throw new ServiceError('not_found', 'This order does not wait for a bank transfer.');
       const buyer = (await buyers.of(order.accountId)) ?? null;
       const check = await buyers.checkOf(order.accountId);

@@ -13,6 +13,7 @@ import { type OverviewSources, readOverview } from './service.ts';
 type Needs = ActNeeds & {
   readonly stores: OverviewSources['stores'] & { readonly actionLog: Pick<ActionLog, 'actions'> };
   readonly config: { readonly dataDir: string };
+  readonly settings: Pick<OverviewSources, 'openSteps'>;
 };
 
 type CourseNeeds = ActNeeds & CourseSources;
@@ -34,7 +35,8 @@ export const overviewShow: Command<Needs> = forService('overview show', overview
   run: async ({ query: { period } }, needs) => {
     const { stores, config, platform } = needs;
     const diskSpace = () => diskSpaceOf(config.dataDir);
-    const sources = { ...NOTHING_SEEN, stores, diskSpace, auditService: lastAudit(needs) };
+    const openSteps = needs.settings.openSteps;
+    const sources = { ...NOTHING_SEEN, stores, diskSpace, openSteps, auditService: lastAudit(needs) };
     return toView(await readOverview(platform.clock, sources, period));
   },
   text: ({ figures: { now, before }, needs, creditCzk }) =>

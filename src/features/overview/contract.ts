@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actionBody } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { TOKEN_TYPES } from '../margins/index.ts';
+import { SET_UP_STEPS } from '../service-settings/index.ts';
 import { MODEL_STATES } from '../site/index.ts';
 
 const PERIODS = ['today', '7d', '30d'] as const;
@@ -70,6 +71,7 @@ const needView = z
       czk: z.string(),
       atMs: z.number(),
     }),
+    z.object({ kind: z.literal('set-up'), steps: z.array(z.enum(SET_UP_STEPS)) }),
   ])
   .meta({ id: 'NeedView' });
 export type NeedView = View<typeof needView>;

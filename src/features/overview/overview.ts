@@ -5,6 +5,7 @@ import type { Nanos } from '../../core/money.ts';
 import type { OutcomeCount } from '../../core/outcome.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import type { BelowCost } from '../margins/index.ts';
+import type { SetUpStep } from '../service-settings/index.ts';
 import type { FailedPayment } from '../shop/index.ts';
 import type { ModelState } from '../site/index.ts';
 import type { OverviewPeriod } from './contract.ts';
@@ -118,7 +119,9 @@ export type Need =
   | { readonly kind: 'disk'; readonly freeBytes: number }
   | { readonly kind: 'disputes' | 'movements'; readonly count: number }
   | { readonly kind: 'transfers'; readonly count: number; readonly amount: Nanos }
-  | ({ readonly kind: 'failed-payment' } & OverviewNow['failedPayments'][number]);
+  | ({ readonly kind: 'failed-payment' } & OverviewNow['failedPayments'][number])
+  /** Steps of the set-up that are not done. */
+  | { readonly kind: 'set-up'; readonly steps: readonly SetUpStep[] };
 
 export type Overview = {
   readonly spans: { readonly now: TimeSpan; readonly before: TimeSpan };

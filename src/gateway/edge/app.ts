@@ -50,7 +50,7 @@ type AppNeeds = {
   readonly isStopping: () => boolean;
   readonly limits: DiscardLimits;
   /** Clients reach us by https only, so browsers may remember it. */
-  readonly isHttps?: boolean;
+  readonly isHttps?: () => boolean;
 };
 
 /** The connection of a client. After an answer the app calls `rest` or `linger`, for a stream when it has ended. */
@@ -96,7 +96,7 @@ const DEPRECATED_SINCE = '@1794960000';
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export function createApp({ clock, log }: Pick<Platform, 'clock' | 'log'>, needs: AppNeeds): App {
-  const { requestIds, tracer, limits, isStopping, isHttps = false } = needs;
+  const { requestIds, tracer, limits, isStopping, isHttps = () => false } = needs;
   const find = findRoute(needs.routes);
   const report = createReport({ clock, log }, needs);
 
@@ -138,7 +138,7 @@ export function createApp({ clock, log }: Pick<Platform, 'clock' | 'log'>, needs
       if (isRead) connection.rest();
       else connection.linger();
     }
-    setHeaders(response.headers, journey, isHttps);
+    setHeaders(response.headers, journey, isHttps());
     if (response.status === 200 && isWrittenByModel(journey)) response.headers.set(AI_DISCLOSURE, AI_ORIGINATED);
     if (isStopping()) response.headers.set('connection', 'close');
     return response;

@@ -81,6 +81,7 @@ const ACTION_KINDS = [
   'offer',
   'withdraw-offer',
   'sign-up',
+  'settings',
   'voucher',
   'revoke-voucher',
   'invite',

@@ -18,12 +18,14 @@ import { buying, margins } from '../../features/margins/contract.ts';
 import { domains, team } from '../../features/organisations/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { priceGroups } from '../../features/price-groups/contract.ts';
+import { serviceSettings } from '../../features/service-settings/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
 import { offers, orders, vouchers, withdrawals } from '../../features/shop/operator-contract.ts';
 import { me, signUp } from '../../features/sign-in/contract.ts';
 import { site } from '../../features/site/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
+import { organizationAdminKeys } from '../../features/tokens/organization-contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { organization } from '../../features/usage/organization-contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
@@ -72,11 +74,13 @@ export const CONTRACTS = {
   operatorTokens,
   orders,
   organization,
+  organizationAdminKeys,
   organizationKeys,
   withdrawals,
   overview,
   priceGroups,
   prices,
+  serviceSettings,
   serving,
   shop,
   signUp,

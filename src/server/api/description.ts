@@ -14,38 +14,42 @@ import { programsDocument, settingsDocument } from './settings-openapi.ts';
 
 /** Written when first asked for, once for each catalogue. */
 export function descriptionRoutes(
-  { serviceName }: Platform,
+  platform: Platform,
   { limits, catalogue }: { readonly limits: Limits; readonly catalogue: Catalogue },
 ): readonly Route[] {
-  let kept: { readonly models: Catalogue['models']; readonly json: string } | undefined;
+  let kept: { readonly models: Catalogue['models']; readonly serviceName: string; readonly json: string } | undefined;
   const written = (): string => {
     const { models } = catalogue;
-    if (kept?.models === models) return kept.json;
+    const { serviceName } = platform;
+    if (kept?.models === models && kept.serviceName === serviceName) return kept.json;
     const { paths, components } = openapiDocument(limits, catalogue, serviceName);
     const chat = { operation: paths['/v1/chat/completions'].post, schemas: components.schemas };
     kept = {
       models,
+      serviceName,
       json: JSON.stringify(settingsDocument('customer', { serviceName, chat })),
     };
     return kept.json;
   };
-  const forPrograms = onceWritten(() => programsDocument('customer', serviceName));
+  const forPrograms = onceWritten(platform, (serviceName) => programsDocument('customer', serviceName));
   return implement(description, { read: ({ person }) => answer(person.token ? forPrograms() : written()) });
 }
 
-export function operatorDescriptionRoutes(serviceName: string): readonly Route[] {
-  const forPages = onceWritten(() => settingsDocument('operator', { serviceName }));
-  const forPrograms = onceWritten(() => programsDocument('operator', serviceName));
+export function operatorDescriptionRoutes(platform: Platform): readonly Route[] {
+  const forPages = onceWritten(platform, (serviceName) => settingsDocument('operator', { serviceName }));
+  const forPrograms = onceWritten(platform, (serviceName) => programsDocument('operator', serviceName));
   return implement(operatorDescription, {
     read: ({ operator }) => answer(operator.token ? forPrograms() : forPages()),
   });
 }
 
-function onceWritten(write: () => object): () => string {
-  let kept: string | undefined;
+/** Once for each name that the service has. */
+function onceWritten(platform: Platform, write: (serviceName: string) => object): () => string {
+  let kept: { readonly serviceName: string; readonly json: string } | undefined;
   return () => {
-    kept ??= JSON.stringify(write());
-    return kept;
+    const { serviceName } = platform;
+    if (kept?.serviceName !== serviceName) kept = { serviceName, json: JSON.stringify(write(serviceName)) };
+    return kept.json;
   };
 }
 

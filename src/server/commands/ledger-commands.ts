@@ -60,6 +60,14 @@ import {
   priceGroupSet,
   priceGroupShow,
 } from '../../features/price-groups/commands.ts';
+import {
+  settingsCompany,
+  settingsSet,
+  settingsSetUp,
+  settingsShow,
+  settingsTestMail,
+} from '../../features/service-settings/commands.ts';
+import type { ServiceSettingsService } from '../../features/service-settings/service.ts';
 import { engineAssign, engineChanges, engineSet, engineWithdraw } from '../../features/serving/change-commands.ts';
 import type { EngineDesk } from '../../features/serving/engine-desk.ts';
 import {
@@ -118,6 +126,7 @@ export type Given = {
   /** The service for what is sold now. */
   readonly topUps: () => Promise<TopUpService>;
   readonly kept: Kept;
+  readonly settings: ServiceSettingsService;
   readonly config: Config;
   readonly platform: Platform;
 };
@@ -237,6 +246,11 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'invite create': inviteCreate,
   'signup show': signUpShow,
   'signup set': signUpSet,
+  'settings show': settingsShow,
+  'settings set': settingsSet,
+  'settings test-mail': settingsTestMail,
+  'settings company': settingsCompany,
+  'settings set-up': settingsSetUp,
   'note add': noteAdd,
   'note list': noteList,
   'note resolve': noteResolve,

@@ -259,6 +259,11 @@ export const configSchema = z.strictObject({
     .string()
     .refine((text) => text === '' || text.length >= 32, 'must have at least 32 characters')
     .default(''),
+  /** Backups are encrypted for this recipient of age; empty is not at all. */
+  backupRecipient: z
+    .string()
+    .regex(/^$|^age1[02-9ac-hj-np-z]{58}$/, 'must be a recipient of age: age1 and 58 letters and digits')
+    .default(''),
   keyPrefix: z
     .string()
     .regex(/^[a-z0-9-]{1,20}$/, 'must be 1 to 20 lower-case letters, digits or hyphens')

@@ -26,6 +26,7 @@ export const operatorOverviewTexts = defineTexts({
       renewal: (email: string, amount: string) => `A renewal for ${amount} failed: ${email}`,
       'top-up': (email: string, amount: string) => `An automatic top-up of ${amount} failed: ${email}`,
     },
+    setUp: (count: number) => `The set-up is not finished: ${count} ${englishForm(count, 'step', 'steps')} left`,
     period: 'Period',
     periods: { today: 'Today', '7d': '7 days', '30d': '30 days' },
     figures: 'Figures',
@@ -98,6 +99,8 @@ export const operatorOverviewTexts = defineTexts({
       renewal: (email, amount) => `Obnovení za ${amount} se nezdařilo: ${email}`,
       'top-up': (email, amount) => `Automatické dobití ${amount} se nezdařilo: ${email}`,
     },
+    setUp: (count: number) =>
+      `Nastavení není hotové: ${czechForm(count, 'zbývá', 'zbývají', 'zbývá')} ${count} ${czechForm(count, 'krok', 'kroky', 'kroků')}`,
     period: 'Období',
     periods: { today: 'Dnes', '7d': '7 dní', '30d': '30 dní' },
     figures: 'Čísla',
