@@ -48,6 +48,7 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
   '@expo-google-fonts/inter': { where: /^src\/features\/invoices\//, why: 'Its fonts are in the PDF files.' },
   uqr: { where: /^src\/(?:features\/invoices|platform\/mail)\//, why: 'It makes the QR codes of payments.' },
   fflate: { where: /^src\/features\/invoices\//, why: 'It writes ZIP files.' },
+  'age-encryption': { where: /^src\/platform\/backup-encryption\.ts$/, why: 'It encrypts backups.' },
   nodemailer: { where: /^src\/platform\/mail\//, why: 'It sends e-mail.' },
   marked: { where: /^src\/features\/site\//, why: 'It reads the Markdown of terms.' },
   '@cfworker/json-schema': {

@@ -44,6 +44,7 @@ const ledger: Ledger = {
   hold: async ({ outputTokensMax }) => ({ outputTokensMax }),
   settle: async ({ usage }) => ({ usage, cost: nanos(0n), coveredTokens: 0n }),
   release: async () => {},
+  letGo: () => {},
   receiptOf: async () => undefined,
   archivedUntilMs: async () => undefined,
   balanceOf: () => Promise.reject(new Error('There is no ledger here.')),

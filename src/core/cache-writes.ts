@@ -9,9 +9,15 @@ export const writesOf = ({ cacheWrite5mTokens = 0, cacheWrite1hTokens = 0 }: Usa
 ];
 
 /** The fields of a usage that has any. */
-export function writesField(
-  ...writes: readonly Writes[]
-): Pick<Usage, 'cacheWrite5mTokens' | 'cacheWrite1hTokens'> | undefined {
-  const [cacheWrite5mTokens, cacheWrite1hTokens] = writes.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
-  return cacheWrite5mTokens + cacheWrite1hTokens > 0 ? { cacheWrite5mTokens, cacheWrite1hTokens } : undefined;
+export const writesField = (
+  cacheWrite5mTokens: number,
+  cacheWrite1hTokens: number,
+): Pick<Usage, 'cacheWrite5mTokens' | 'cacheWrite1hTokens'> | undefined =>
+  cacheWrite5mTokens + cacheWrite1hTokens > 0 ? { cacheWrite5mTokens, cacheWrite1hTokens } : undefined;
+
+/** Those of two usages together. */
+export function bothWrites(a: Usage, b: Usage): ReturnType<typeof writesField> {
+  const [fiveMinutes, hour] = writesOf(a);
+  const [moreFiveMinutes, moreHour] = writesOf(b);
+  return writesField(fiveMinutes + moreFiveMinutes, hour + moreHour);
 }

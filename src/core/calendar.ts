@@ -27,6 +27,12 @@ export function localDateOf(atMs: number): LocalDate {
   return { year, month, day };
 }
 
+/** The weekday of a moment, 0 for Monday, and its hour on a clock. */
+export function weekHourOf(atMs: number): { readonly weekday: number; readonly hour: number } {
+  const { year, month, day, hour } = partsOf(atMs);
+  return { weekday: (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7, hour };
+}
+
 /** The first moment of a local day. */
 export function midnightMs({ year, month, day }: LocalDate): number {
   const asIfUtc = Date.UTC(year, month - 1, day);

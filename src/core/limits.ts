@@ -67,6 +67,10 @@ export type Limits = {
   readonly batchLinesMax: number;
   readonly batchesMax: number;
   readonly batchLinesAtOnce: number;
+  /** Responses in the background: of an account that have not ended, that a process makes at once, and how long one may take. */
+  readonly backgroundMax: number;
+  readonly backgroundAtOnce: number;
+  readonly backgroundMs: number;
   /** How long a change of a key may take to reach a running server. */
   readonly keyCacheMs: number;
 };
@@ -112,6 +116,9 @@ export const DEFAULT_LIMITS: Limits = {
   batchLinesMax: 50_000,
   batchesMax: 100,
   batchLinesAtOnce: 8,
+  backgroundMax: 100,
+  backgroundAtOnce: 16,
+  backgroundMs: 60 * 60 * 1000,
   keyCacheMs: 500,
 };
 

@@ -76,16 +76,27 @@ export type Shop = WaysToPay & {
   readonly anyAmount: AmountRange | null;
 };
 
-/** The offers change while the shop is open. Without a way to pay there is nothing. */
-export function openShop(ways: WaysToPay, sold: () => Pick<Shop, 'offers' | 'anyAmount'>): Shop {
-  const isOpen = ways.methods.length > 0;
+/** All of it may change while the shop is open. Without a way to pay there is nothing. */
+export function openShop(ways: () => WaysToPay, sold: () => Pick<Shop, 'offers' | 'anyAmount'>): Shop {
+  const isOpen = () => ways().methods.length > 0;
   return {
-    ...ways,
+    get methods() {
+      return ways().methods;
+    },
+    get bank() {
+      return ways().bank;
+    },
+    get seller() {
+      return ways().seller;
+    },
+    get termsVersion() {
+      return ways().termsVersion;
+    },
     get offers() {
-      return isOpen ? sold().offers : [];
+      return isOpen() ? sold().offers : [];
     },
     get anyAmount() {
-      return isOpen ? sold().anyAmount : null;
+      return isOpen() ? sold().anyAmount : null;
     },
   };
 }

@@ -38,6 +38,8 @@ export const MAY = {
   'manage-domains': ['owner', 'admin'],
   /** A person who runs the provider can sign in as every colleague, also as the owner. */
   'set-provider': ['owner'],
+  /** What the members did. */
+  'read-activity': ['owner', 'admin'],
   /** They carry what happens to the account to another place. */
   'manage-webhooks': ['owner', 'admin'],
   /** To take everything of the account away as a file. The others take away what is about themselves. */

@@ -128,7 +128,7 @@ function bytesOf(message: Message): number {
   if (message.role === 'assistant') {
     for (const call of message.toolCalls)
       bytes += byteLength(call.arguments) + byteLength(call.name) + byteLength(call.id);
-    for (const part of message.turn ?? []) bytes += sealedBytes(part);
+    if (message.turn) for (const part of message.turn) bytes += sealedBytes(part);
   }
   if (message.role === 'tool') bytes += byteLength(message.toolCallId);
   else if (message.name) bytes += byteLength(message.name);

@@ -12,6 +12,7 @@ const CUSTOMER_SCOPES = {
   'members:read': ['read-members'],
   'members:write': ['manage-members'],
   'invoices:read': ['read-billing', 'read-balance'],
+  'activity:read': ['read-activity'],
 } as const satisfies Readonly<Record<string, readonly MemberAction[]>>;
 type CustomerScope = keyof typeof CUSTOMER_SCOPES;
 export const CUSTOMER_SCOPE_NAMES = Object.keys(CUSTOMER_SCOPES) as readonly CustomerScope[];

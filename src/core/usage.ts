@@ -1,5 +1,5 @@
 /** Usage: sums for charts, and single requests for lists and files. */
-import { writesField, writesOf } from './cache-writes.ts';
+import { bothWrites } from './cache-writes.ts';
 import type { RequestNote, StructuredResult, Usage } from './chat.ts';
 import type { FreeReason, PaidPart, ReceiptGroup } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
@@ -94,7 +94,7 @@ export const plus = (a: UsageSum, b: UsageSum): UsageSum => ({
     cachedInputTokens: a.usage.cachedInputTokens + b.usage.cachedInputTokens,
     outputTokens: a.usage.outputTokens + b.usage.outputTokens,
     reasoningTokens: a.usage.reasoningTokens + b.usage.reasoningTokens,
-    ...writesField(writesOf(a.usage), writesOf(b.usage)),
+    ...bothWrites(a.usage, b.usage),
   },
   cost: (a.cost + b.cost) as Nanos,
   planTokens: a.planTokens + b.planTokens,

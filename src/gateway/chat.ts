@@ -43,6 +43,13 @@ type ChatPath = {
 
 export type OpenChat = (caller: Caller, request: ChatRequest, run: ChatRun) => Promise<Answer>;
 
+/** Throws what the request would be refused for now. Nothing is held, counted or asked. */
+export type AdmitChat = (
+  caller: Caller,
+  request: ChatRequest,
+  how: { readonly isLimitHint?: boolean | undefined },
+) => Promise<void>;
+
 type ChatRun = {
   /** Fires when the caller has left. */
   readonly signal: StopSignal;
@@ -58,12 +65,13 @@ type Asking = { readonly caller: Caller; readonly request: ChatRequest; readonly
 /** Resolves when the engine has begun to answer. Until then every failure has its own status and has cost nothing. */
 export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path: ChatPath): OpenChat {
   const { catalogue, engines, ledger, metrics, requestIds, outputToleranceTokens, buying, priceFor } = path;
+  const { maxTokensAboveLimit, attachmentsMax } = path;
   const around = { ledger, clock, log, metrics, buying };
 
   async function answerBy(model: Model, { caller, request, run }: Asking): Promise<Answer> {
     const { signal, span, record, isLimitHint } = run;
     span.set('gen_ai.request.model', model.id);
-    const fitted = fitToModel(request, model, { ...path, isLimitHint });
+    const fitted = fitToModel(request, model, { catalogue, maxTokensAboveLimit, attachmentsMax, isLimitHint });
     const inputMax = inputTokensMax(fitted, model.contextTokens);
     const createdAtMs = clock.nowMs();
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
@@ -89,8 +97,8 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
       const { accountId, requestId } = caller;
       const named = model.engineModel && { engineModel: model.engineModel };
       const maxOutputTokens = bounds.outputTokensMax - predictionTokensMax(fitted);
-      const about = { requestId, accountId, span, ...named, ...placeOf(request, served), ...target };
-      return engine.open({ chat, maxOutputTokens, ...about }, stop);
+      const about = { ...named, ...placeOf(request, served), ...target };
+      return engine.open({ chat, maxOutputTokens, requestId, accountId, span, ...about }, stop);
     };
     const open = (stop: StopSignal) => {
       if (!counts) return ask(fitted, stop, { asked });
@@ -169,6 +177,32 @@ function priceAt({ price, tiers }: Model, { tier }: ChatRequest): Price {
   const served = tierOf(tiers, tier);
   return served ? tierPrice(price, served.percent) : price;
 }
+
+export const createAdmit =
+  ({ clock }: Pick<Platform, 'clock'>, path: AdmitPath): AdmitChat =>
+  async (caller, request, { isLimitHint }) => {
+    const model = modelFor(request, caller, path.catalogue);
+    const fitted = fitToModel(request, model, { ...path, isLimitHint });
+    const atMs = clock.nowMs();
+    const served = tierOf(model.tiers, request.tier);
+    const priced = await path.priceFor(caller.accountId, model, { atMs, served });
+    const bound = inputTokensMax(fitted, model.contextTokens);
+    // What a minute allows is asked when it runs, and waited for.
+    const {
+      tokenRate: _,
+      requestRules: __,
+      ...worstCase
+    } = worstCaseOf(fitted, {
+      ...{ caller, model, priced, served, atMs },
+      inputTokensMax: bound,
+    });
+    await path.ledger.hold(worstCase);
+    path.ledger.letGo(caller.requestId);
+  };
+
+type AdmitPath = Pick<ChatPath, 'catalogue' | 'priceFor' | 'maxTokensAboveLimit' | 'attachmentsMax'> & {
+  readonly ledger: Pick<Ledger, 'hold' | 'letGo'>;
+};
 
 type Asked = {
   readonly caller: Caller;

@@ -9,7 +9,7 @@
  * Each is counted and limited by itself; the request is charged for their sum.
  */
 
-import { writesField, writesOf } from '../core/cache-writes.ts';
+import { bothWrites } from '../core/cache-writes.ts';
 import type { ChatRequest, EngineEvent, EngineEvents, Finish, Piece, Usage } from '../core/chat.ts';
 import { ServiceError } from '../core/errors.ts';
 import { Stop, type StopSignal } from '../core/stop.ts';
@@ -97,7 +97,7 @@ const plus = (a: Usage, b: Usage): Usage => ({
   cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
   outputTokens: a.outputTokens + b.outputTokens,
   reasoningTokens: a.reasoningTokens + b.reasoningTokens,
-  ...writesField(writesOf(a), writesOf(b)),
+  ...bothWrites(a, b),
   ...(a.acceptedPredictionTokens !== undefined && {
     acceptedPredictionTokens: a.acceptedPredictionTokens + (b.acceptedPredictionTokens ?? 0),
     rejectedPredictionTokens: (a.rejectedPredictionTokens ?? 0) + (b.rejectedPredictionTokens ?? 0),

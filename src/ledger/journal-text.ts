@@ -107,7 +107,7 @@ function chargeFromWritten(written: ReturnType<typeof chargeToWritten>): NonNull
     tokens: BigInt(tokens),
     tokenParts: partsFromWritten(parts),
     ofLimits: partsFromWritten(ofLimits),
-    usage: { inputTokens, cachedInputTokens, outputTokens, reasoningTokens, ...(writes && writesField(writes)) },
+    usage: { inputTokens, cachedInputTokens, outputTokens, reasoningTokens, ...(writes && writesField(...writes)) },
     ...(bought && { bought: boughtFromWritten(bought) }),
   };
 }

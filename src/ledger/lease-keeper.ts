@@ -29,6 +29,8 @@ export type LeaseTimes = {
 
 const TIMES: LeaseTimes = { idleMs: 900, syncMs: 1000 };
 const RECALL_MS = 50;
+/** While nothing is leased that could be wanted; who recalls what was leased just now waits for longer than this. */
+const IDLE_RECALL_MS = 250;
 const NOT_KEPT_UP = 'leases could not be kept up to date; trying again';
 /** A server stops admitting when this part of the time is over after which others take it for dead. */
 const SILENT_PART = 2 / 3;
@@ -53,11 +55,13 @@ export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
   await leases.open(ledger.serverId);
   // Before the first answer begins it is known until when this server surely lives: a freeze may come in its first second.
   await upkeep.read().catch((cause) => log.error({ cause }, NOT_KEPT_UP));
+  const recallMs = times.recallMs ?? RECALL_MS;
+  const recallPaceMs = () => (ledger.accounts.size > 0 ? recallMs : Math.max(recallMs, IDLE_RECALL_MS));
   // Each by itself: leases that cannot go back must not keep the server from saying that it lives.
   const repeated = [
     keepUp(log, times.syncMs, () => upkeep.rest(times.idleMs)),
     keepUp(log, times.syncMs, () => upkeep.read()),
-    keepUp(log, times.recallMs ?? RECALL_MS, () => upkeep.answerRecall()),
+    keepUp(log, recallPaceMs, () => upkeep.answerRecall()),
   ];
   return {
     ledger,
@@ -85,7 +89,7 @@ export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
 }
 
 /** Work that fails is tried again, and reported once. */
-function keepUp(log: Platform['log'], everyMs: number, work: () => Promise<void>): Repeated {
+function keepUp(log: Platform['log'], everyMs: number | (() => number), work: () => Promise<void>): Repeated {
   let hasFailed = false;
   return repeat({
     everyMs,

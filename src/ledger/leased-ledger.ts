@@ -154,6 +154,13 @@ export class LeasedLedger implements Ledger {
     );
   }
 
+  letGo(requestId: string): void {
+    const running = this.#running.get(requestId);
+    if (!running) return;
+    this.#running.delete(requestId);
+    running.account.lease.release(running.held);
+  }
+
   async balanceOf(accountId: string, nowMs: number): Promise<Balance> {
     const balance = await this.#needs.reader.balanceOf(accountId, nowMs);
     return balanceWithFree(balance, this.accounts.freeOf(accountId));

@@ -13,6 +13,8 @@ export interface Ledger extends LedgerReader {
   settle(settlement: Settlement): Promise<Settled>;
   /** Frees a hold without a charge, at once. Its row is written later. */
   release(release: Release): Promise<void>;
+  /** Frees a hold with which nothing was begun: it leaves no row. */
+  letGo(requestId: string): void;
   /** How many requests of this server hold something now, and how much credit. */
   openHolds(): { readonly count: number; readonly held: Nanos };
 }

@@ -7,5 +7,5 @@ export const usageFromRow = (row: Row): Usage => ({
   cachedInputTokens: number(row, 'cached_input_tokens'),
   outputTokens: number(row, 'output_tokens'),
   reasoningTokens: number(row, 'reasoning_tokens'),
-  ...writesField([Number(row.cache_write_5m_tokens ?? 0), Number(row.cache_write_1h_tokens ?? 0)]),
+  ...writesField(Number(row.cache_write_5m_tokens ?? 0), Number(row.cache_write_1h_tokens ?? 0)),
 });

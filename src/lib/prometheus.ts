@@ -1,5 +1,5 @@
 /** Counters, histograms and gauges, and the text in which Prometheus reads them (text format 0.0.4). */
-type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string | number>>;
 /** A value read when it is asked for, with the labels that tell it from others of its name. */
 export type Reading = readonly [labels: Labels, value: number];
 
@@ -32,11 +32,13 @@ export type Family = {
   readonly help: string;
   readonly type: 'counter' | 'histogram' | 'gauge';
   readonly together: Together;
+  /** Of a histogram: the upper edges of its buckets; the last bucket has none. */
+  readonly bounds?: readonly number[];
   readonly series: readonly Series[];
 };
 
-/** The name of a series with its labels, as it is written, and its value. */
-type Series = readonly [name: string, value: number];
+/** The value for one set of labels. Of a histogram it is the sum, and `counts` is how many fell into each bucket. */
+export type Series = { readonly labels: Labels; readonly value: number; readonly counts?: readonly number[] };
 type Source = Omit<Family, 'series'> & { readonly read: () => Promise<readonly Series[]> | readonly Series[] };
 
 export function createRegistry(): Registry {
@@ -51,18 +53,17 @@ export function createRegistry(): Registry {
 
   return {
     counter(name, help) {
-      const totals = new ByLabels((labels) => ({ text: labelText(labels), total: 0 }));
-      const read = () => totals.all().map(({ text, total }): Series => [`${name}${text}`, total]);
-      sources.push({ name, help, type: 'counter', together: 'sum', read });
+      const totals = new ByLabels((labels) => ({ labels, value: 0 }));
+      sources.push({ name, help, type: 'counter', together: 'sum', read: () => totals.all() });
       return {
         add: (labels, amount = 1) => {
-          totals.of(labels).total += amount;
+          totals.of(labels).value += amount;
         },
         series: (labels) => {
           const known = totals.of(labels);
           return {
             add: (amount) => {
-              known.total += amount;
+              known.value += amount;
             },
           };
         },
@@ -70,26 +71,23 @@ export function createRegistry(): Registry {
     },
 
     histogram(name, help, bounds) {
-      const series = new ByLabels(
-        (labels): Buckets => ({ labels, counts: new Array(bounds.length + 1).fill(0), sum: 0 }),
-      );
-      const read = () => series.all().flatMap((one) => bucketSeries(name, one, bounds));
-      sources.push({ name, help, type: 'histogram', together: 'sum', read });
+      const series = new ByLabels((labels) => ({ labels, value: 0, counts: new Array(bounds.length + 1).fill(0) }));
+      sources.push({ name, help, type: 'histogram', together: 'sum', bounds, read: () => series.all() });
       return {
         observe: (labels, value) => {
           const one = series.of(labels);
           let at = 0;
           while (at < bounds.length && value > bounds[at]!) at += 1;
           one.counts[at]! += 1;
-          one.sum += value;
+          one.value += value;
         },
       };
     },
 
     gauge(name, help, how) {
       const { read, together } = typeof how === 'function' ? { read: how, together: 'sum' as const } : how;
-      const named = async () => (await read()).map(([labels, value]): Series => [`${name}${labelText(labels)}`, value]);
-      sources.push({ name, help, type: 'gauge', together, read: named });
+      const labelled = async () => (await read()).map(([labels, value]): Series => ({ labels, value }));
+      sources.push({ name, help, type: 'gauge', together, read: labelled });
     },
 
     families,
@@ -99,17 +97,24 @@ export function createRegistry(): Registry {
 
 /** The counts of several processes, as one. Series that only one of them has are kept as they are. */
 export function combine(all: readonly (readonly Family[])[]): readonly Family[] {
-  const known = new Map<string, { readonly family: Family; readonly series: Map<string, number> }>();
+  const known = new Map<string, { readonly family: Family; readonly series: Map<string, Series> }>();
   for (const family of all.flat()) {
-    const one = known.get(family.name) ?? { family, series: new Map<string, number>() };
+    const one = known.get(family.name) ?? { family, series: new Map<string, Series>() };
     known.set(family.name, one);
-    for (const [name, value] of family.series) {
-      const before = one.series.get(name);
-      one.series.set(name, before === undefined ? value : COMBINED[family.together](before, value));
+    for (const each of family.series) {
+      const key = labelText(each.labels);
+      const before = one.series.get(key);
+      one.series.set(key, before ? bothOf(before, each, family.together) : each);
     }
   }
-  return [...known.values()].map(({ family, series }) => ({ ...family, series: [...series] }));
+  return [...known.values()].map(({ family, series }) => ({ ...family, series: [...series.values()] }));
 }
+
+const bothOf = (one: Series, other: Series, together: Together): Series => ({
+  labels: one.labels,
+  value: COMBINED[together](one.value, other.value),
+  ...(one.counts && { counts: one.counts.map((count, i) => count + (other.counts?.[i] ?? 0)) }),
+});
 
 const COMBINED: Readonly<Record<Together, (one: number, other: number) => number>> = {
   sum: (one, other) => one + other,
@@ -118,23 +123,26 @@ const COMBINED: Readonly<Record<Together, (one: number, other: number) => number
 };
 
 export function textOf(families: readonly Family[]): string {
-  const blocks = families.map(({ name, help, type, series }) =>
-    [`# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}`, ...series.map((one) => one.join(' '))].join('\n'),
+  const blocks = families.map((family) =>
+    [
+      `# HELP ${family.name} ${escapeHelp(family.help)}\n# TYPE ${family.name} ${family.type}`,
+      ...family.series.flatMap((one) => linesOf(family, one)),
+    ].join('\n'),
   );
   return `${blocks.join('\n')}\n`;
 }
 
-type Buckets = { readonly labels: Labels; readonly counts: number[]; sum: number };
-
 /** Each bucket also counts everything below it. */
-function bucketSeries(name: string, { labels, counts, sum }: Buckets, bounds: readonly number[]): Series[] {
+function linesOf({ name, bounds = [] }: Family, { labels, value, counts }: Series): readonly string[] {
+  if (!counts) return [`${name}${labelText(labels)} ${value}`];
   let below = 0;
-  const buckets = counts.map((count, i): Series => {
+  const buckets = counts.map((count, i) => {
     below += count;
     const le = i < bounds.length ? String(bounds[i]) : '+Inf';
-    return [`${name}_bucket${labelText({ ...labels, le })}`, below];
+    return `${name}_bucket${labelText({ ...labels, le })} ${below}`;
   });
-  return [...buckets, [`${name}_sum${labelText(labels)}`, sum], [`${name}_count${labelText(labels)}`, below]];
+  const written = labelText(labels);
+  return [...buckets, `${name}_sum${written} ${value}`, `${name}_count${written} ${below}`];
 }
 
 /**
@@ -165,9 +173,9 @@ class ByLabels<T> {
   }
 }
 
-type Branch<T> = { readonly next: Map<string, Branch<T>>; found?: T };
+type Branch<T> = { readonly next: Map<string | number, Branch<T>>; found?: T };
 
-function branchAt<T>({ next }: Branch<T>, value: string): Branch<T> {
+function branchAt<T>({ next }: Branch<T>, value: string | number): Branch<T> {
   const known = next.get(value);
   if (known) return known;
   const branch: Branch<T> = { next: new Map() };
@@ -177,7 +185,7 @@ function branchAt<T>({ next }: Branch<T>, value: string): Branch<T> {
 
 function labelText(labels: Labels): string {
   let pairs = '';
-  for (const name in labels) pairs += `${pairs && ','}${name}="${escapeValue(labels[name]!)}"`;
+  for (const name in labels) pairs += `${pairs && ','}${name}="${escapeValue(String(labels[name]))}"`;
   return pairs && `{${pairs}}`;
 }
 

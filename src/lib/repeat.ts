@@ -1,4 +1,6 @@
 /** Repeated work: one turn at a time, so a turn that takes longer than the interval is not begun twice. */
+import { paced } from './paced.ts';
+
 export type Repeated = {
   /** Begins a turn, unless one runs. */
   turn(): void;
@@ -7,7 +9,8 @@ export type Repeated = {
 };
 
 type RepeatOptions = {
-  readonly everyMs: number;
+  /** A function is asked after each turn. */
+  readonly everyMs: number | (() => number);
   readonly work: () => Promise<unknown>;
   /** The next turn comes all the same. */
   readonly onFailure: (cause: unknown) => void;
@@ -23,12 +26,11 @@ export function repeat({ everyMs, work, onFailure }: RepeatOptions): Repeated {
         running = undefined;
       });
   };
-  const timer = setInterval(turn, everyMs);
-  timer.unref();
+  const end = paced(turn, typeof everyMs === 'number' ? () => everyMs : everyMs);
   return {
     turn,
     stop: async () => {
-      clearInterval(timer);
+      end();
       await running;
     },
   };

@@ -17,6 +17,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { version } from '../../package.json';
+import { decryptFile, ENCRYPTED, encryptFile } from './backup-encryption.ts';
+import { BrokenBackup } from './broken-backup.ts';
 
 const MANIFEST = 'manifest.json';
 
@@ -26,6 +28,8 @@ const manifestSchema = z.strictObject({
   /** The program that wrote it. */
   version: z.string(),
   createdAt: z.string(),
+  /** The format of its files, for whom they are; missing where they can be read by everyone. */
+  encryption: z.strictObject({ format: z.literal('age'), recipient: z.string() }).optional(),
   database: z.strictObject({
     kind: z.enum(['sqlite', 'postgresql']),
     schema: z.number().int(),
@@ -44,11 +48,6 @@ const manifestSchema = z.strictObject({
 export type Manifest = z.output<typeof manifestSchema>;
 export type DatabaseCopy = Manifest['database'];
 
-/** The folder is no backup, or not what was written. */
-export class BrokenBackup extends Error {
-  override readonly name = 'BrokenBackup';
-}
-
 /** Where a backup goes: into a folder that exists under a name with the time, else it becomes the folder named. */
 export function backupPathOf(to: string, nowMs: number): string {
   const path = resolve(to);
@@ -56,23 +55,28 @@ export function backupPathOf(to: string, nowMs: number): string {
   return existsSync(path) ? join(path, `boreal-${stamp}`) : path;
 }
 
-/** `fill` writes the files into the folder that it is given. Whatever fails leaves nothing behind. */
-export async function writeBackup(
-  path: string,
-  nowMs: number,
-  fill: (folder: string) => Promise<DatabaseCopy>,
-): Promise<Manifest> {
+type BackupWish = {
+  readonly nowMs: number;
+  /** Writes the files into the folder that it is given. */
+  readonly fill: (folder: string) => Promise<DatabaseCopy>;
+  /** The files are for this recipient of age alone. Until they are encrypted they are in `staging`, and never in `path`. */
+  readonly encrypted?: { readonly recipient: string; readonly staging: string } | undefined;
+};
+
+/** Whatever fails leaves nothing behind. */
+export async function writeBackup(path: string, { nowMs, fill, encrypted }: BackupWish): Promise<Manifest> {
   if (existsSync(path)) throw new BrokenBackup(`${path} exists already.`);
   const draft = `${path}.partial-${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });
   // Only its owner may read it: it holds the secret.
   mkdirSync(draft, { mode: 0o700 });
   try {
-    const database = await fill(draft);
+    const database = encrypted ? await fillEncrypted(draft, fill, encrypted) : await fill(draft);
     const names = readdirSync(draft).sort();
     const files = await Promise.all(names.map(async (name) => ({ name, ...(await measureFile(join(draft, name))) })));
     const createdAt = new Date(nowMs).toISOString();
-    const manifest: Manifest = { format: 1, product: 'boreal', version, createdAt, database, files };
+    const encryption = encrypted && { encryption: { format: 'age' as const, recipient: encrypted.recipient } };
+    const manifest: Manifest = { format: 1, product: 'boreal', version, createdAt, ...encryption, database, files };
     await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     for (const name of [...names, MANIFEST]) flush(join(draft, name));
     flush(draft);
@@ -82,6 +86,48 @@ export async function writeBackup(
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
+  }
+}
+
+async function fillEncrypted(
+  draft: string,
+  fill: BackupWish['fill'],
+  { recipient, staging }: NonNullable<BackupWish['encrypted']>,
+): Promise<DatabaseCopy> {
+  return inStaging(staging, async () => {
+    const database = await fill(staging);
+    for (const name of readdirSync(staging)) {
+      await encryptFile(join(staging, name), join(draft, name + ENCRYPTED), recipient);
+    }
+    return database;
+  });
+}
+
+/** Everything is opened, and found right, before `work` sees any of it. `staging` is gone afterwards. */
+export function withOpened<T>(
+  {
+    path,
+    identities,
+    staging,
+  }: { readonly path: string; readonly identities: readonly string[]; readonly staging: string },
+  { files }: Manifest,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  return inStaging(staging, async () => {
+    for (const { name } of files) {
+      await decryptFile(join(path, name), join(staging, name.slice(0, -ENCRYPTED.length)), identities);
+    }
+    return work(staging);
+  });
+}
+
+/** A folder that only its owner can read, for as long as the work takes. */
+async function inStaging<T>(staging: string, work: () => Promise<T>): Promise<T> {
+  mkdirSync(staging, { recursive: true, mode: 0o700 });
+  try {
+    return await work();
+  } finally {
+    await rm(staging, { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,10 @@
 /** A file for its owner alone that was not there before: whole and on the disk, or not there. */
 import { open, rm } from 'node:fs/promises';
 
-export async function writeNewFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+export async function writeNewFile(
+  path: string,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<number> {
   const file = await open(path, 'wx', 0o600);
   let bytes = 0;
   try {

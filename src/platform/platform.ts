@@ -23,7 +23,7 @@ export type Platform = {
   readonly actionLog: ActionLog;
   readonly notices: Notices & NoticeWays;
   readonly mail: Mail;
-  /** The name that the operator gave the service. */
+  /** The name that the operator gave the service: of this moment, so it is read where it is needed. */
   readonly serviceName: string;
   /** The beginning of every API key. */
   readonly keyPrefix: string;

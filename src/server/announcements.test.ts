@@ -16,6 +16,7 @@ const NOTHING: Announcements = {
     engineRevision: 0,
     groupVersions: [],
     memberRevision: 0,
+    settings: [],
   },
 };
 

@@ -12,6 +12,7 @@ import type { SignUpMode } from '../core/people.ts';
 import type { PlanOffers } from '../core/plan.ts';
 import { createPriceGroups, type GroupMembership, type GroupTerms } from '../core/price-groups.ts';
 import { type PriceVersion, planOffersAt, priceAt } from '../core/price-versions.ts';
+import type { SettingMark } from '../core/service-settings.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms.ts';
 import { createGroupPrices, type GroupPrices } from '../ledger/group-prices.ts';
@@ -36,7 +37,7 @@ type Offered = { readonly configured: Configured; readonly catalogue: Catalogue<
 
 type Following = Offered &
   Pick<Platform, 'clock' | 'log'> & {
-    readonly announcements: AnnouncementReader;
+    readonly announcements: Pick<AnnouncementReader, 'read'>;
     readonly prices: Prices;
     readonly groups: Pick<PriceGroupRecords, 'members' | 'price' | 'publish'>;
     readonly plans: PlanOffers;
@@ -44,6 +45,8 @@ type Following = Offered &
     readonly onReload: () => void;
     /** The changes of engines were read; some may hold only since now. */
     readonly onEngineChanges?: () => void;
+    /** Settings of the service were read; what is new among them is taken over before anything else. */
+    readonly onSettings?: (marks: readonly SettingMark[]) => Promise<void>;
   };
 
 export type Announced = {
@@ -89,6 +92,7 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
     const read = ++begun;
     const next = await announcements.read();
     const members = await groups.membersOf(next);
+    await parts.onSettings?.(next.settings);
     // One that began before a change may arrive after one that has seen it.
     if (read < taken) return;
     taken = read;

@@ -7,8 +7,7 @@ import { embeddingsDialect } from '../dialects/embeddings/embeddings-dialect.ts'
 import { createAuthenticate } from '../features/keys/authenticate.ts';
 import { AccountRequests, accountRequestsOf } from '../gateway/account-requests.ts';
 import { showBalance } from '../gateway/balance.ts';
-import type { BatchRunner } from '../gateway/batches/runner.ts';
-import { createChat } from '../gateway/chat.ts';
+import { createAdmit, createChat } from '../gateway/chat.ts';
 import { createBodyBudget } from '../gateway/edge/body-budget.ts';
 import { type ChatEdge, chatHandler } from '../gateway/edge/chat-handler.ts';
 import { createChatReader } from '../gateway/edge/chat-reader.ts';
@@ -35,7 +34,7 @@ import type { Route } from '../platform/http/call.ts';
 import { toServiceError } from '../platform/http/error-body.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
-import { createBatches } from './batches.ts';
+import { createBatches, type Queues } from './batches.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import type { OpenStorage } from './stores/sqlite-storage.ts';
@@ -66,7 +65,7 @@ export type Api = {
   /** Responses of customers, for the customers themselves. */
   readonly keptResponses: KeptResponses;
   readonly conversations: Conversations;
-  readonly batches: BatchRunner;
+  readonly queues: Queues;
   /** Lets a change of a key be seen at once. */
   readonly forget: (keyId: string) => void;
   stop(): void;
@@ -106,11 +105,14 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
   });
   const countTokens = createTokenCount(catalogue.published, limits, catalogue.countTokens);
   const responses = { kept: keptResponses, compactions: createCompactions(platform.vault), conversations };
-  const batches = createBatches(limits, platform, { ...serving, catalogue: catalogue.published, chatEdge, responses });
+  const batches = createBatches(limits, platform, {
+    ...{ ...serving, catalogue: catalogue.published, chatEdge, responses },
+    admit: chatAdmission(config, platform, serving),
+  });
   return {
     routes: [
       ...chatRoutes(chatEdge, countTokens),
-      ...responseRoutes(chatEdge, responses, countTokens),
+      ...responseRoutes(chatEdge, { ...responses, background: batches.background, countTokens }),
       ...conversationRoutes(chatEdge, conversations, requestIds),
       ...batches.routes,
       ...lookRoutes(serving, clock),
@@ -120,7 +122,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     chatEdge,
     keptResponses,
     conversations,
-    batches: batches.runner,
+    queues: batches.queues,
     forget: authenticate.forget,
     stop: () => {
       chatEdge.streams.stop();
@@ -154,7 +156,12 @@ function lookRoutes({ catalogue, ledger, storage }: Serving, clock: Clock): read
     { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(models) },
     { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(models) },
     { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(ledger, clock) },
-    { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(storage.stores.ledger) },
+    {
+      method: 'GET',
+      path: '/v1/receipts/{id}',
+      guard: 'key',
+      handle: showReceipt(storage.stores.ledger, storage.stores.backgroundResponses),
+    },
     { method: 'GET', path: '/v1/generation', guard: 'key', handle: showGeneration(storage.stores.ledger) },
     { method: 'GET', path: '/v1/credits', guard: 'key', handle: showCredits(ledger, clock) },
   ];
@@ -170,6 +177,15 @@ const chatReader = ({ limits }: Config, catalogue: Serving['catalogue']) =>
     get defaultModel() {
       return catalogue.published.defaultModel;
     },
+  });
+
+const chatAdmission = ({ limits, maxTokensAboveLimit }: Config, platform: Platform, { ledger, catalogue }: Serving) =>
+  createAdmit(platform, {
+    catalogue: catalogue.published,
+    ledger,
+    priceFor: catalogue.groupPrices.admittedBy,
+    maxTokensAboveLimit,
+    attachmentsMax: limits.attachmentsMax,
   });
 
 const chatOpener = (

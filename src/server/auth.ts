@@ -16,10 +16,14 @@ import { isInRanges } from '../lib/ip-range.ts';
 import { type AskWeb, createAskWeb } from '../platform/guarded-web.ts';
 import type { Platform } from '../platform/platform.ts';
 import { LOOPBACK_RANGES } from '../platform/private-ranges.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import type { Config } from './configuration/config.ts';
+import type { Settings } from './configuration/settings-config.ts';
 import type { Stores } from './stores/stores.ts';
 
 export type AuthSetup = Pick<SignInSetup, 'signUp' | 'secret' | 'discreetMs'> & {
+  /** The settings of this moment. */
+  readonly settings: () => Settings;
   readonly stores: Pick<
     Stores,
     'authRows' | 'owners' | 'invitations' | 'members' | 'mailDomains' | 'attempts' | 'accounts'
@@ -47,19 +51,29 @@ export function createAuth(config: Config, platform: Platform, setup: AuthSetup)
   const { attempts } = setup.stores;
   const proofs = createProofs(platform, setup.secret);
   const countAttempt = createSharedLimits(platform, { attempts, proofs });
-  let known: PublicAddress | undefined;
+  let port: number | undefined;
+  let known: { readonly publicUrl: string; readonly address: PublicAddress } | undefined;
   /** Those that answer. */
   let oidc: readonly OidcProvider[] = [];
   let watch: OidcWatch | undefined;
   const address = () => {
-    assert(known, 'The settings area is opened before the first request.');
-    return known;
+    assert(port !== undefined, 'The settings area is opened before the first request.');
+    const { publicUrl } = setup.settings();
+    if (known?.publicUrl !== publicUrl) {
+      known = { publicUrl, address: publicAddressOf(publicUrl || `http://localhost:${port}`) };
+      tellInsecure(known.address, log);
+    }
+    return known.address;
   };
   /** Made at the first sign-in: it is large, and a server that only serves keys never needs it. */
-  let made: Promise<PeopleArea> | undefined;
+  let made: { readonly settings: Settings; readonly area: Promise<PeopleArea> } | undefined;
   const area = () => {
-    made ??= peopleFrom(platform, setupOf(config, setup, { address: address(), oidc, proofs, countAttempt }));
-    return made;
+    const settings = setup.settings();
+    if (made?.settings !== settings) {
+      const found = { address: address(), oidc, proofs, countAttempt };
+      made = { settings, area: peopleFrom(platform, setupOf(config, setup, found)) };
+    }
+    return made.area;
   };
   return {
     address,
@@ -67,9 +81,9 @@ export function createAuth(config: Config, platform: Platform, setup: AuthSetup)
     isOurOrigin: (origin) => address().origins.includes(origin),
     handle: async (call) => (await area()).handle(call),
     countAttempt,
-    service: () => serviceView(config, { origin: address().origin, signUp: setup.signUp(), oidc }),
-    open: (port) => {
-      known = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
+    service: () => serviceView(setup.settings(), { origin: address().origin, signUp: setup.signUp(), oidc }),
+    open: (opened) => {
+      port = opened;
       watch = watchProviders(config.oidc, {
         log,
         onFound: (found) => {
@@ -77,16 +91,18 @@ export function createAuth(config: Config, platform: Platform, setup: AuthSetup)
           made = undefined;
         },
       });
-      if (!known.keepsSecureCookies) {
-        log.warn({ publicUrl: known.origin }, 'people sign in without https: passwords can be read on the way');
-      }
-      return known;
+      return address();
     },
     stop: async () => {
       watch?.stop();
-      if (made !== undefined) await (await made).settled();
+      if (made !== undefined) await (await made.area).settled();
     },
   };
+}
+
+function tellInsecure({ keepsSecureCookies, origin }: PublicAddress, log: Log): void {
+  if (keepsSecureCookies) return;
+  log.warn({ publicUrl: origin }, 'people sign in without https: passwords can be read on the way');
 }
 
 type Live = Pick<ServiceView, 'signUp' | 'oidc'> & { readonly origin: string };
@@ -98,14 +114,14 @@ const FRONT_TEXTS: ServiceView['legal'] = {
   privacy: { cs: '/cs/privacy', en: '/en/privacy' },
 };
 
-const serviceView = (config: Config, { origin, signUp, oidc }: Live): ServiceView => ({
-  ...serviceNames(config.serviceName),
+const serviceView = (settings: Settings, { origin, signUp, oidc }: Live): ServiceView => ({
+  ...serviceNames(settings.serviceName),
   signUp,
-  trialCzk: config.trial && formatCzk(config.trial.czk),
-  mail: config.smtp ? 'smtp' : 'log',
+  trialCzk: settings.trial && formatCzk(settings.trial.czk),
+  mail: settings.smtp ? 'smtp' : 'log',
   oidc: oidc.map(({ id, name }) => ({ id, name })),
   baseUrl: `${origin}/v1`,
-  legal: config.legal ?? (config.front.enabled ? FRONT_TEXTS : null),
+  legal: settings.legal ?? (settings.front.enabled ? FRONT_TEXTS : null),
 });
 
 const peopleBehind = (area: () => Promise<PeopleArea>): People => ({
@@ -123,7 +139,7 @@ async function peopleFrom(platform: Platform, setup: SignInSetup): Promise<Peopl
 
 const setupOf = (
   config: Config,
-  { stores, signUp, secret, passwords = createPasswords(), discreetMs }: AuthSetup,
+  { stores, signUp, settings, secret, passwords = createPasswords(), discreetMs }: AuthSetup,
   known: Pick<SignInSetup, 'address' | 'oidc' | 'proofs' | 'countAttempt'>,
 ): SignInSetup => ({
   ...known,
@@ -138,8 +154,8 @@ const setupOf = (
   ask: askWebOf(config),
   secret,
   signUp,
-  trialCredit: config.trial?.czk,
-  termsVersion: config.legal?.version ?? null,
+  trialCredit: settings().trial?.czk,
+  termsVersion: settings().legal?.version ?? null,
   requireSecondFactor: config.operators.requireSecondFactor ?? !isOnlyHere(config.host, known.address),
   idleMinutes: config.sessions.idleMinutes,
   discreetMs,

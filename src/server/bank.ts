@@ -18,7 +18,7 @@ export function startBankPolling(
   if (!fio?.token) return undefined;
   const end = new AbortController();
   const everyMs = fio.everySeconds * 1000;
-  const { bank } = shop;
+  const bank = () => shop.bank;
   const polled = { bankMovements, attempts, bank, fetchMovements: createFioClient(fio), everyMs, days: fio.days };
   const polling = repeat({
     everyMs,

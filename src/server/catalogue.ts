@@ -20,10 +20,12 @@ import type { Platform } from '../platform/platform.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { type Announced, followAnnouncements } from './announcements.ts';
 import { type Config, InvalidConfig } from './configuration/config.ts';
-import { ignoredPieces, ignoredSentence, pathOf } from './decided/ownership.ts';
+import type { FoundSettings } from './configuration/settings-config.ts';
+import { ignoredPieces, ignoredSentence, pathOf, RELOADED_SETTINGS } from './decided/ownership.ts';
 import { heardAt, type ServedConfig, type ServingWords, servedConfig } from './engine-changes.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
+import { followSettings } from './settings.ts';
 import { soldModelsFrom } from './sold-models.ts';
 import type { AnnouncementReader } from './stores/announcements.ts';
 
@@ -56,6 +58,8 @@ export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying' | '
   upcomingPrices(): readonly PriceVersion[];
   /** The sign-up mode of this moment. */
   signUp(): SignUpMode;
+  /** The settings of the service of this moment, and what is wrong with those of the database. */
+  settings(): FoundSettings;
   /** The configuration as it was read last, as far as a reload takes it over. */
   configured(): Config;
   /** The pieces that this configuration owns. */
@@ -118,6 +122,7 @@ export async function openCatalogue(config: Config, parts: Opening): Promise<Liv
     buying: announced.buying,
     groupPrices: announced.groupPrices,
     soldModels: () => soldModelsFrom(announced.catalogue.models.values(), live.now.served.config.engines),
+    settings: live.settings.now,
     configured: () => live.file,
     declared: () => live.file.declared,
     refresh: live.refresh,
@@ -165,7 +170,9 @@ async function createLive(config: Config, given: Opening) {
   const { log, clock } = parts;
   const servedAt = (file: Config, said: ServingWords, atMs = clock.nowMs()) =>
     servedConfig(file, said, { atMs, vault: parts.vault });
-  const served = await servedAt(config, await parts.stores.announcements.read());
+  const said = await parts.stores.announcements.read();
+  const settings = await followSettings(config, said.settings, { ...parts, announcements: parts.stores.announcements });
+  const served = await servedAt(config, said);
   const state: State = {
     file: config,
     now: currentFrom(served, parts),
@@ -184,10 +191,12 @@ async function createLive(config: Config, given: Opening) {
     log,
     onReload: () => reloadUnwatched(changes.reload, log),
     onEngineChanges: changes.follow,
+    onSettings: settings.follow,
   });
   changes.tellWrong();
   return {
     announced,
+    settings,
     servedAt,
     reload: changes.reload,
     get file() {
@@ -243,7 +252,7 @@ function createChanges(started: Config, state: State, parts: Changing) {
   async function takeOver(): Promise<Reloaded> {
     const read = parts.readConfig();
     await requireModelFiles(read);
-    const next = withPlansOf(started, read);
+    const next = withStartOf(started, read);
     const served = await servedAt(next, announced().said());
     // What was wrong before is no reason to refuse what may mend it.
     const problems = newProblems(served.problems, state.now.served.problems);
@@ -324,12 +333,17 @@ function logReloaded({ models, engines, restartNeeded }: Reloaded, log: Log): vo
   log.info({ models, engines }, 'configuration reloaded');
 }
 
-/** Plans count as they were when the server was started: periods begin beside the database, which knows no others. */
-const withPlansOf = ({ plans, declared }: Config, next: Config): Config => ({
-  ...next,
-  plans,
-  declared: { ...next.declared, plans: declared.plans },
-});
+/**
+ * Plans and settings of the service count as they were when the server was started: periods and documents are made beside
+ * the database, which knows no others.
+ */
+function withStartOf({ plans, declared }: Config, next: Config): Config {
+  const settings = [
+    ...[...next.declared.settings].filter((name) => RELOADED_SETTINGS.has(name)),
+    ...[...declared.settings].filter((name) => !RELOADED_SETTINGS.has(name)),
+  ];
+  return { ...next, plans, declared: { ...next.declared, plans: declared.plans, settings: new Set(settings) } };
+}
 
 const currentFrom = (served: ServedConfig, parts: Opening, before?: OpenEngines): Current => ({
   hasTools: [...served.config.models.models.values()].some((model) => model.takesTools),

@@ -14,6 +14,8 @@ import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { type BelowCost, belowCost } from '../features/margins/index.ts';
+import { type SetUpStep, setUpSteps } from '../features/service-settings/rules.ts';
+import { createServiceSettings } from '../features/service-settings/service.ts';
 import { offersFrom, soldAt } from '../features/shop/offer-terms.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
 import { createTopUpService } from '../features/shop/top-ups.ts';
@@ -52,12 +54,13 @@ import type { LiveCatalogue } from './catalogue.ts';
 import { accountCreate } from './commands/accounts.ts';
 import { archive } from './commands/archive.ts';
 import { auditLedger } from './commands/audit.ts';
-import { backup, restore } from './commands/backup.ts';
+import { backup, backupKey, restore } from './commands/backup.ts';
 import { doctor } from './commands/doctor.ts';
 import type { Given } from './commands/ledger-commands.ts';
 import { receipt } from './commands/receipt.ts';
 import type { Config } from './configuration/config.ts';
 import { stripeOf } from './configuration/payments-config.ts';
+import { withSettings } from './configuration/settings-config.ts';
 import { apply, applyWished } from './decided/apply.ts';
 import { decidedAt, type Said } from './decided/decided.ts';
 import { type Exported, exportReport } from './decided/export.ts';
@@ -72,7 +75,9 @@ import { createMailDomains } from './mail-domains.ts';
 import { modelsFrom } from './models.ts';
 import { moveNow } from './move.ts';
 import { createPlatform } from './platform.ts';
+import { saleOf, settingsIn, settingsOfCommand, setUpFactsOf } from './service-settings.ts';
 import { soldModelsOf } from './sold-models.ts';
+import { declaredSeller } from './storage.ts';
 import { withRecalls } from './stores/recalls.ts';
 import { createStores, type Stores } from './stores/stores.ts';
 
@@ -108,14 +113,16 @@ async function withDatabase<T>(
 /** Its library is loaded with the first document: that takes longer than all else of a command. */
 const drawPdf: DrawPdf = async (made, about) => (await import('../features/invoices/pdf.ts')).toPdf(made, about);
 
-export const withLedger = (config: Config, command: Command<Given>, options: Options): Promise<Report> =>
-  withDatabase(config, command === accountCreate ? 'create' : 'refuse', async (database) => {
-    const secret = serverSecret(config.secret, config.dataDir);
-    const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
-    const actionLog = withoutDeclared(found.actionLog, () => config.declared);
+export const withLedger = (file: Config, command: Command<Given>, options: Options): Promise<Report> =>
+  withDatabase(file, command === accountCreate ? 'create' : 'refuse', async (database) => {
+    const secret = serverSecret(file.secret, file.dataDir);
+    const found = withRecalls(createStores(database, file.plans, declaredSeller(file)), systemClock);
+    const actionLog = withoutDeclared(found.actionLog, () => file.declared);
     // A service writes the person that it acts for as the actor: here it was a command.
-    const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR });
+    const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR, memberId: undefined });
     const stores = { ...found, actionLog: { ...actionLog, act } };
+    const { settings } = await settingsIn(file, stores.announcements, createVault(secret));
+    const config = withSettings(file, settings);
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: SILENT_LOG });
     const services = servicesOf(config, platform, stores);
     // Commands know the models that are served, not only those of the file.
@@ -136,8 +143,12 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     // Running servers know within a second.
     refresh: async () => {},
   };
+  const decided = async () => {
+    const atMs = platform.clock.nowMs();
+    return decidedAt(config, await announcements(), { atMs, enginesAtMs: atMs, vault: platform.vault });
+  };
   const provider = cardProviderFrom(stripeOf(config.payments));
-  const documentFiles = createDocumentFiles(platform.serviceName, drawPdf);
+  const documentFiles = createDocumentFiles(platform, drawPdf);
   return {
     provider,
     documentFiles,
@@ -146,19 +157,18 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     servedWith: catalogue.servedWith,
     engineDesk: engineDeskFrom(platform, { announcements, catalogue }),
     models: modelsFrom(platform, { announcements, catalogue }),
-    soldModels: async () => {
-      const atMs = platform.clock.nowMs();
-      return soldModelsOf(
-        await decidedAt(config, await announcements(), { atMs, enginesAtMs: atMs, vault: platform.vault }),
-      );
-    },
+    soldModels: async () => soldModelsOf(await decided()),
+    settings: createServiceSettings(platform, settingsOfCommand(config, { stores, vault: platform.vault, decided })),
     topUps: async () => {
       const { offers, planVersions } = await announcements();
       const configuredOffers = { sold: config.sold, declared: config.declared.offers };
-      const shop = openShop(config.shop, () => {
-        const nowMs = platform.clock.nowMs();
-        return offersFrom(soldAt(offers, configuredOffers, nowMs), planOffersAt(planVersions, config.plans, nowMs));
-      });
+      const shop = openShop(
+        () => config.shop,
+        () => {
+          const nowMs = platform.clock.nowMs();
+          return offersFrom(soldAt(offers, configuredOffers, nowMs), planOffersAt(planVersions, config.plans, nowMs));
+        },
+      );
       return createTopUpService(platform, { ...stores, shop, provider });
     },
     kept: {
@@ -204,21 +214,33 @@ type ServedNow = Pick<ServedConfig, 'config' | 'problems'> & {
   /** Words of the database that are in vain, because the configuration declares it. */
   readonly ignored: readonly Piece[];
   readonly belowCost: readonly BelowCost[];
+  /** Steps of the set-up that are not done; none where there is no database to know it from. */
+  readonly openSteps: readonly SetUpStep[];
 };
 
 /** The configuration with what the database says of engines and models. Without a database, the configuration alone. */
-export async function servedNow(config: Config): Promise<ServedNow> {
-  const alone = { config, problems: [], ignored: [], belowCost: [] };
-  if (!config.databaseUrl && !existsSync(databasePathOf(config))) return alone;
-  const database = openDatabase(config);
+export async function servedNow(file: Config): Promise<ServedNow> {
+  const alone = { config: file, problems: [], ignored: [], belowCost: [], openSteps: [] };
+  if (!file.databaseUrl && !existsSync(databasePathOf(file))) return alone;
+  const database = openDatabase(file);
   try {
     if (!(await hasSchema(database))) return alone;
     await requireCurrentSchema(database, readMigrations());
-    const said = await createStores(database, config.plans).announcements.read();
+    const stores = createStores(database, file.plans);
+    const said = await stores.announcements.read();
+    const { settings, problems } = await settingsIn(file, stores.announcements, vaultOf(file));
+    const config = withSettings(file, settings);
     const atMs = systemClock.nowMs();
-    const ignored = ignoredPieces(config.declared, said, atMs);
-    const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
-    return { ...decided.served, ignored, belowCost: belowCost(soldModelsOf(decided), createBuyingPrices(said), atMs) };
+    const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(file) });
+    const about = { settings, declared: file.declared, preset: said.preset };
+    const facts = setUpFactsOf({ ...about, ...saleOf(decided), ...(await stores.setUp.setUpFacts()) });
+    return {
+      ...decided.served,
+      problems: [...problems, ...decided.served.problems],
+      ignored: ignoredPieces(file.declared, said, atMs),
+      belowCost: belowCost(soldModelsOf(decided), createBuyingPrices(said), atMs),
+      openSteps: setUpSteps(facts).flatMap(({ step, isDone }) => (isDone ? [] : [step])),
+    };
   } catch {
     const sentence = 'the database cannot be read, so only engines of the configuration are known.';
     return { ...alone, problems: [{ path: [], sentence }] };
@@ -243,18 +265,25 @@ export async function exportNow(
   config: Config,
   parts: readonly (keyof Exported)[] = [
     ...(['catalogue', 'defaultModel', 'engines', 'models'] as const),
-    ...(['aliases', 'plans', 'priceGroups', 'payments', 'signUp'] as const),
+    ...(['aliases', 'plans', 'priceGroups', 'payments', 'signUp', 'settings'] as const),
   ],
 ): Promise<Report> {
   const atMs = systemClock.nowMs() + LEAD_MS;
   const hasDatabase = config.databaseUrl !== '' || existsSync(databasePathOf(config));
-  const said = hasDatabase
-    ? await withDatabase(config, 'refuse', (database) => createStores(database, config.plans).announcements.read())
-    : NOTHING_SAID;
+  const { said, settings } = hasDatabase
+    ? await withDatabase(config, 'refuse', async (database) => {
+        const { announcements } = createStores(database, config.plans);
+        return { said: await announcements.read(), settings: await announcements.settings() };
+      })
+    : { said: NOTHING_SAID, settings: {} };
   const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
   const offers = said.offers.filter(({ withdrawnAtMs }) => withdrawnAtMs === null);
   const dated = [...said.prices, ...offers, ...said.planVersions, ...said.groupVersions, ...said.engineChanges];
-  return exportReport(decided, config, { parts, planned: dated.filter(({ fromMs }) => fromMs > atMs).length });
+  return exportReport(decided, config, {
+    settings,
+    parts,
+    planned: dated.filter(({ fromMs }) => fromMs > atMs).length,
+  });
 }
 
 export const applyNow = (config: Config, path: string, options: Options): Promise<Report> =>
@@ -326,6 +355,7 @@ async function examine(config: Config): Promise<Report> {
     engineProblems: sentencesOf(served.problems),
     ignored: served.ignored.map(ignoredSentence),
     belowCost: served.belowCost,
+    openSteps: served.openSteps,
     nowMs: systemClock.nowMs(),
     modelProblems: () => modelProblemsOf(served.config),
   });
@@ -393,6 +423,7 @@ export const OTHER_COMMANDS = {
   receipt: receiptNow,
   doctor: examine,
   backup: backupNow,
+  'backup-key': (_: Config, options: Options): Promise<Report> => backupKey(options),
   restore: restoreNow,
   move: moveNow,
   export: (config: Config): Promise<Report> => exportNow(config),
@@ -408,7 +439,8 @@ export const OPTIONS_OF: Readonly<
   archive: { names: ['before', 'to'] },
   receipt: { names: ['id', 'archive'] },
   backup: { names: ['to'] },
-  restore: { names: ['from'], flags: ['force'] },
+  'backup-key': { names: ['to'] },
+  restore: { names: ['from', 'identity'], flags: ['force'] },
   import: { names: ['from', 'database', 'rate', 'prices', 'email-domain'], flags: ['yes'] },
   move: { names: ['to'] },
 };

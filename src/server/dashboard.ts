@@ -10,6 +10,7 @@ import { belowCost } from '../features/margins/index.ts';
 import type { MailDomainService } from '../features/organisations/mail-domains.ts';
 import { createMemberInvitations } from '../features/organisations/member-invitations.ts';
 import { createOrganisation } from '../features/organisations/organisation.ts';
+import { createServiceSettings } from '../features/service-settings/service.ts';
 import type { EngineControls } from '../features/serving/engines-operator-routes.ts';
 import { createShopService } from '../features/shop/service.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
@@ -46,6 +47,7 @@ import { createMailDomains } from './mail-domains.ts';
 import { modelsFrom } from './models.ts';
 import { webhookNetwork } from './notices.ts';
 import { createPageGates, type PageGates } from './page-gates.ts';
+import { settingsOnServer } from './service-settings.ts';
 import type { Stores } from './stores/stores.ts';
 import { createSweepSteps } from './sweep-steps.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -108,7 +110,7 @@ export function createDashboard(config: Config, platform: Platform, below: Below
 }
 
 const topUpSourcesOf = (config: Config, { stores, catalogue }: Below): TopUpSources => ({
-  shop: openShop(config.shop, catalogue.sold),
+  shop: openShop(() => catalogue.settings().settings.shop, catalogue.sold),
   provider: cardProviderFrom(stripeOf(config.payments)),
   topUps: stores.topUps,
   orders: stores.orders,
@@ -132,7 +134,7 @@ function createServices(
     buyers: stores.buyers,
     attempts,
     vies: config.payments.vies,
-    sellerVatId: sellerVatIdOf(config.shop),
+    sellerVatId: () => sellerVatIdOf(shop),
   });
   return {
     topUps,
@@ -148,6 +150,10 @@ function createServices(
       planOffers: catalogue.planOffers,
       cards: topUps,
     }),
+    settings: createServiceSettings(
+      platform,
+      settingsOnServer(config, { stores, catalogue, shop, vault: platform.vault }),
+    ),
     organisation: createOrganisation(platform, { members, accounts, accountKeys, people, forget }),
     memberInvitations: createMemberInvitations(platform, { members, accounts, attempts, countAttempt }),
     managementTokens: createManagementTokens(platform, { tokens: stores.managementTokens }),
@@ -155,7 +161,7 @@ function createServices(
       webhooks: stores.webhooks,
       refusalOf: webhookRefusals(webhookNetwork(config)),
     }),
-    documentFiles: createDocumentFiles(platform.serviceName, createPdfThread()),
+    documentFiles: createDocumentFiles(platform, createPdfThread()),
     audit: createAuditService(platform, (nowMs, onProgress) =>
       auditOnThread({ place: ledgerPlace(config), nowMs }, onProgress),
     ),
@@ -177,11 +183,19 @@ const customerRoutes = (platform: Platform, { stores, auth, catalogue, api }: Be
   });
 
 function operatorRoutesFrom(
-  { plans, limits, shop, dataDir }: Config,
+  config: Config,
   platform: Platform,
   { stores, catalogue, api, engines, telemetry }: Below,
-  { audit, documentFiles, managementTokens, feedEnd }: Services & { readonly feedEnd: AbortSignal },
+  {
+    audit,
+    documentFiles,
+    managementTokens,
+    settings,
+    shop: { shop },
+    feedEnd,
+  }: Services & { readonly feedEnd: AbortSignal },
 ): readonly Route[] {
+  const { plans, limits, dataDir } = config;
   return operatorRoutes(platform, {
     stores,
     catalogue: catalogue.published,
@@ -194,6 +208,7 @@ function operatorRoutesFrom(
     documentFiles,
     managementTokens,
     ways: shop,
+    settings,
     readBankFile: readOnThread,
     feed: telemetry.feed,
     feedEnd,

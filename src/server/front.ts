@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { aliasesOf, listedModels } from '../core/model.ts';
 import { type Offer, openShop } from '../core/offer.ts';
 import { DEFAULT_PLANS, type PlanOffers, planNames, plansInOrder } from '../core/plan.ts';
-import { frontRoutes } from '../features/site/front-routes.ts';
+import { type FrontLook, frontRoutes } from '../features/site/front-routes.ts';
 import { FRONT_SCRIPT } from '../features/site/front-script.ts';
 import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../features/site/rules.ts';
 import type { FrontFacts, FrontModel, FrontPackage, FrontPlan, FrontSite, ModelStatus } from '../features/site/site.ts';
@@ -20,6 +20,7 @@ import type { Log } from '../platform/telemetry/log.ts';
 import type { Auth } from './auth.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
+import type { Settings } from './configuration/settings-config.ts';
 import type { Stores } from './stores/stores.ts';
 
 type Live = {
@@ -36,12 +37,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const FACTS_MS = 2000;
 
 /** No routes where the operator has turned the front off. */
-export async function createFront(config: Config, platform: Platform, live: Live): Promise<readonly Route[]> {
+export function createFront(config: Config, platform: Platform, live: Live): readonly Route[] {
   if (!config.front.enabled) return [];
-  const { site, files } = await frontFiles(config);
+  let made: { readonly settings: Settings; readonly look: Promise<FrontLook> } | undefined;
+  const look = () => {
+    const { settings } = live.catalogue.settings();
+    if (made?.settings !== settings) made = { settings, look: frontLook(settings, config.security.contact) };
+    return made.look;
+  };
   return frontRoutes({
-    site,
-    files,
+    look,
     facts: keepFor(FACTS_MS, platform.clock, () => readFacts(config, platform, live)),
     compress: (html) => compressFile('text/html; charset=utf-8', new TextEncoder().encode(html), PAGE_QUALITY),
     isSignedIn: async (cookies) => (await live.auth.people.personOf(cookies)) !== undefined,
@@ -49,8 +54,7 @@ export async function createFront(config: Config, platform: Platform, live: Live
 }
 
 /** The files have a part of their hash in their names, so that browsers may keep them for ever. */
-async function frontFiles(config: Config): Promise<{ site: FrontSite; files: ReadonlyMap<string, CompressedFile> }> {
-  const { front, serviceName, shop, security } = config;
+async function frontLook({ front, serviceName, shop }: Settings, securityContact: string): Promise<FrontLook> {
   const files = new Map<string, CompressedFile>();
   const add = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
@@ -65,7 +69,7 @@ async function frontFiles(config: Config): Promise<{ site: FrontSite; files: Rea
     name: serviceName,
     front,
     seller: shop.seller,
-    securityContact: security.contact,
+    securityContact,
     files: {
       style,
       script,
@@ -79,7 +83,8 @@ async function frontFiles(config: Config): Promise<{ site: FrontSite; files: Rea
 async function readFacts(config: Config, platform: Platform, live: Live): Promise<FrontFacts> {
   const { catalogue } = live;
   const nowMs = platform.clock.nowMs();
-  const { offers, anyAmount, methods } = openShop(config.shop, catalogue.sold);
+  const { shop, trial } = catalogue.settings().settings;
+  const { offers, anyAmount, methods } = openShop(() => shop, catalogue.sold);
   return {
     origin: platform.origin(),
     nowMs,
@@ -90,9 +95,9 @@ async function readFacts(config: Config, platform: Platform, live: Live): Promis
     credits: offers.flatMap((offer) => (offer.kind === 'credit' ? [offer.amount] : [])),
     anyAmount,
     methods,
-    hasVat: config.shop.seller?.isVatPayer ?? false,
+    hasVat: shop.seller?.isVatPayer ?? false,
     signUp: catalogue.signUp(),
-    trial: config.trial?.czk ?? null,
+    trial: trial?.czk ?? null,
     requestsPerMinute: config.limits.requestsPerMinute,
     ...(await readStatus(platform.log, live, nowMs)),
   };

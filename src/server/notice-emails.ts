@@ -14,6 +14,7 @@ import { type EmailContent, renderEmail } from '../platform/mail/render-email.ts
 import { limitEmailCs, limitEmailEn } from '../platform/notices/limit-email.ts';
 import type { Notice, Owner } from '../platform/notices/notice.ts';
 import type { OwnerTexts } from '../platform/notices/owner-texts.ts';
+import type { Platform } from '../platform/platform.ts';
 
 /** Those that features write. */
 const TEXTS: OwnerTexts<
@@ -39,12 +40,17 @@ export const noticeEmail = (notice: Notice, owner: Owner, serviceName: string): 
 type PaidNotice = Notice & { readonly type: 'order.paid' } & { readonly owner: Owner };
 
 /** `receiptEmail` makes the e-mail about an order that was paid. */
-export const noticeEmails = (serviceName: string, receiptEmail: (paid: PaidNotice) => Promise<Email>) => ({
+export const noticeEmails = (
+  named: Pick<Platform, 'serviceName'>,
+  receiptEmail: (paid: PaidNotice) => Promise<Email>,
+) => ({
   forOwner: async (notices: readonly Notice[], owner: Owner): Promise<Email> => {
     const last = notices.at(-1)!;
-    return last.type === 'order.paid' ? receiptEmail({ ...last, owner }) : noticesEmail(notices, owner, serviceName);
+    return last.type === 'order.paid'
+      ? receiptEmail({ ...last, owner })
+      : noticesEmail(notices, owner, named.serviceName);
   },
-  forOperator: (notices: readonly Notice[], to: string) => operatorNoticesEmail(notices, to, serviceName),
+  forOperator: (notices: readonly Notice[], to: string) => operatorNoticesEmail(notices, to, named.serviceName),
 });
 
 /** About one, or about several of a kind. */

@@ -16,11 +16,13 @@ import { createNoticePost } from '../platform/notices/notices.ts';
 import { createOperatorCall } from '../platform/notices/operator-notices.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Config } from './configuration/config.ts';
+import type { Settings } from './configuration/settings-config.ts';
 import { noticeEmails } from './notice-emails.ts';
 import type { Stores } from './stores/stores.ts';
 
 type NoticeSources = {
   readonly stores: Pick<Stores, 'outbox' | 'limitAlerts' | 'webhooks' | 'orders' | 'documents'>;
+  readonly settings: () => Settings;
   readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
   readonly health?: AskHealth | undefined;
@@ -37,35 +39,36 @@ const LOOK_AT_TIME_EVERY_MS = 60_000;
 export function startNotices(
   config: Config,
   platform: Platform,
-  { stores, refusedLimits, health, belowCost, auditLedger }: NoticeSources,
+  { stores, settings, refusedLimits, health, belowCost, auditLedger }: NoticeSources,
 ): { stop(): Promise<void> } {
-  const { notices, clock, log, serviceName } = platform;
-  const { webhook, email, auditHour, auditFull } = config.notices;
+  const { notices, clock, log } = platform;
+  const { webhook, auditHour, auditFull } = config.notices;
   const { orders, documents } = stores;
-  const files = createDocumentFiles(serviceName, createPdfThread());
+  const files = createDocumentFiles(platform, createPdfThread());
   const post = createNoticePost(platform, {
     ...stores,
     takeRefusedLimits: () => refusedLimits.take(),
-    operatorEmail: email,
+    operatorEmail: () => settings().notices.email,
     callOperator: webhook ? createOperatorCall(webhook, clock) : undefined,
-    emails: noticeEmails(serviceName, (paid) =>
-      receiptEmail(platform, { orders, documents, files, seller: config.shop.seller }, paid),
+    emails: noticeEmails(platform, (paid) =>
+      receiptEmail(platform, { orders, documents, files, seller: settings().shop.seller }, paid),
     ),
   });
-  const hasRecipient = webhook !== null || (email !== '' && config.smtp !== null);
+  const hasRecipient = () => webhook !== null || (settings().notices.email !== '' && settings().smtp !== null);
+  const ifHeard = (look: () => Promise<unknown>) => async () => (hasRecipient() ? look() : undefined);
   const call = createCustomerWebhook({ network: webhookNetwork(config), clock });
   const timers = [
     every(DELIVER_EVERY_MS, 'deliver', post.deliver),
     every(DELIVER_EVERY_MS, 'webhooks', () => deliverToWebhooks(platform, { ...stores, post: call })),
     every(LOOK_AT_TIME_EVERY_MS, 'addDue', post.addDue),
   ];
-  if (hasRecipient && health) {
+  if (health) {
     const look = createEngineWatch({ notices, clock }, health);
-    timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'engines', look));
+    timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'engines', ifHeard(look)));
   }
-  if (hasRecipient && belowCost) {
+  if (belowCost) {
     const look = createBelowCostWatch({ notices, clock }, belowCost);
-    timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'prices', look));
+    timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'prices', ifHeard(look)));
   }
   if (auditLedger && auditHour !== null) {
     const look = createDailyAudit(platform, { hour: auditHour, full: auditFull, auditLedger });

@@ -3,7 +3,7 @@
 import { publicAddressOf } from '../core/public-address.ts';
 import { type Clock, createIds } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail/mail.ts';
-import { mailBy } from '../platform/mail/smtp.ts';
+import { followMail } from '../platform/mail/smtp.ts';
 import type { OpenChannels } from '../platform/notices/notice.ts';
 import { createNotices } from '../platform/notices/notices.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -11,6 +11,7 @@ import { keyFingerprint } from '../platform/secrets.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { createVault } from '../platform/vault.ts';
 import type { Config } from './configuration/config.ts';
+import type { Settings } from './configuration/settings-config.ts';
 import type { Stores } from './stores/stores.ts';
 
 type World = {
@@ -21,11 +22,16 @@ type World = {
   readonly log: Log;
   /** The mail server; that of the configuration, unless said. */
   readonly mail?: Mail | undefined;
-  /** Where the pages are; a command goes by the configuration. */
+  /** The settings of this moment; those of the configuration, unless said. */
+  readonly settings?: () => Settings;
+  /** Where the pages are; a command goes by the settings. */
   readonly origin?: () => string;
 };
 
-export const createPlatform = (config: Config, { stores, secret, clock, log, mail, origin }: World): Platform => ({
+export const createPlatform = (
+  config: Config,
+  { stores, secret, clock, log, mail, origin, settings = () => config }: World,
+): Platform => ({
   clock,
   ids: createIds(),
   log,
@@ -33,15 +39,24 @@ export const createPlatform = (config: Config, { stores, secret, clock, log, mai
   fingerprint: keyFingerprint(secret),
   random: () => crypto.getRandomValues(new Uint8Array(32)),
   actionLog: stores.actionLog,
-  notices: createNotices(stores.outbox, openChannels(config), log),
-  mail: mail ?? mailBy(config.smtp),
-  serviceName: config.serviceName,
+  notices: createNotices(stores.outbox, openChannels(settings), log),
+  mail: mail ?? followMail(() => settings().smtp),
+  get serviceName() {
+    return settings().serviceName;
+  },
   keyPrefix: config.keyPrefix,
-  origin: origin ?? (() => publicAddressOf(config.publicUrl || `http://localhost:${config.port}`).origin),
+  origin: origin ?? (() => publicAddressOf(settings().publicUrl || `http://localhost:${config.port}`).origin),
 });
 
-const openChannels = ({ smtp, notices }: Config): OpenChannels => ({
-  owner: smtp !== null,
-  operator: smtp !== null && notices.email !== '',
-  webhook: notices.webhook !== null,
+const openChannels = (settings: () => Pick<Settings, 'smtp' | 'notices'>): OpenChannels => ({
+  get owner() {
+    return settings().smtp !== null;
+  },
+  get operator() {
+    const { smtp, notices } = settings();
+    return smtp !== null && notices.email !== '';
+  },
+  get webhook() {
+    return settings().notices.webhook !== null;
+  },
 });

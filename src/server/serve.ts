@@ -114,7 +114,7 @@ async function start(config: Config, started: Started): Promise<RunningServer> {
   const opening = dashboard.open(Number(new URL(server.url).port));
   catalogue.start();
   telemetry.startRecording();
-  await opened.api.batches.start();
+  await opened.api.queues.start();
   // The supervisor, where there is one, is what can be stopped and reloaded as a whole.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   const operatorLink = await opening;
@@ -141,7 +141,9 @@ async function open(config: Config, started: Started) {
   const stores = { ...storage.stores, actionLog };
   const { worker, passwords, discreetMs, mail } = options;
   const secret = serverSecret(config.secret, config.dataDir);
-  const platform = createPlatform(config, { stores, secret, clock, log, mail, origin: () => auth.address().origin });
+  const settings = () => catalogue.settings().settings;
+  const origin = () => auth.address().origin;
+  const platform = createPlatform(config, { stores, secret, clock, log, mail, settings, origin });
   const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => 0 };
   const money = await openMoney(config, platform, started);
   const { ledger } = money.leases;
@@ -159,13 +161,21 @@ async function open(config: Config, started: Started) {
   });
   const notices = startNotices(config, platform, {
     stores,
+    settings,
     refusedLimits: ledger.refusedLimits,
     // Each worker would tell of the same engine.
     health: isFirst(worker) ? telemetry.readiness.engines : undefined,
     belowCost: isFirst(worker) ? () => belowCost(catalogue.soldModels(), catalogue.buying, clock.nowMs()) : undefined,
     auditLedger: options.auditLedger,
   });
-  const auth = createAuth(config, platform, { stores, signUp: catalogue.signUp, secret, passwords, discreetMs });
+  const auth = createAuth(config, platform, {
+    stores,
+    signUp: catalogue.signUp,
+    settings,
+    secret,
+    passwords,
+    discreetMs,
+  });
   const dashboard = createDashboard(config, platform, {
     stores: { ...stores, ledger },
     auth,
@@ -175,7 +185,7 @@ async function open(config: Config, started: Started) {
     engines: engineControls(catalogue, telemetry, worker),
     isFirst: isFirst(worker),
   });
-  const front = await createFront(config, platform, { stores, auth, catalogue, status: telemetry.status });
+  const front = createFront(config, platform, { stores, auth, catalogue, status: telemetry.status });
   const more = [...dashboard.sweepSteps, money.sealing.step];
   const { check: checkClock } = money.clockCheck;
   const sweeps = startSweeps(platform, { maintenance: stores.maintenance, checkClock, more });
@@ -190,7 +200,7 @@ async function open(config: Config, started: Started) {
     logsRequests: config.accessLog,
     isStopping: () => life.isStopping,
     limits: config.limits,
-    isHttps: config.publicUrl.startsWith('https:'),
+    isHttps: () => settings().publicUrl.startsWith('https:'),
   });
   const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
   life.running = () => server.running;
@@ -281,8 +291,8 @@ async function stop(config: Config, { storage, log }: Started, opened: Opened): 
       new ServiceError('shutting_down', 'The service is restarting; please try again. Nothing was charged.'),
     );
   }, config.limits.drainMs);
-  const batchesEnd = api.batches.stop();
-  await server.drain(() => api.chatEdge.idempotency.running === 0 && api.batches.running === 0);
+  const batchesEnd = api.queues.stop();
+  await server.drain(() => api.chatEdge.idempotency.running === 0 && api.queues.running === 0);
   await batchesEnd;
   clearTimeout(giveUp);
   sweeps.stop();
@@ -314,17 +324,16 @@ function engineControls(
 
 /** Routes without authentication: the reference, and the state of the server. */
 function opsRoutes(
-  { limits, publicUrl, metricsToken, host, serviceName }: Config,
-  { published }: LiveCatalogue,
+  { limits, metricsToken, host }: Config,
+  { published, settings }: LiveCatalogue,
   { telemetry, worker }: { readonly telemetry: Telemetry; readonly worker: WorkerPart | undefined },
 ): readonly Route[] {
   const metrics = showMetrics(worker?.metrics ?? telemetry.metrics.text, { metricsToken, host });
   return [
     ...referenceRoutes({
       catalogue: published,
-      describe: () => openapiDocument(limits, published, serviceName),
-      publicUrl,
-      serviceName,
+      describe: () => openapiDocument(limits, published, settings().settings.serviceName),
+      named: () => settings().settings,
     }),
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
     { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(telemetry.readiness) },

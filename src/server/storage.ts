@@ -1,5 +1,6 @@
 /** Opens the storage of the configuration. What takes money from accounts recalls their leases first. */
 
+import type { Seller } from '../core/offer.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Config } from './configuration/config.ts';
 import { ledgerPlace } from './ledger-place.ts';
@@ -16,12 +17,16 @@ export type StorageOptions = {
     | undefined;
 };
 
+/** Undefined where the configuration says nothing of the seller. */
+export const declaredSeller = ({ declared, shop }: Config): Seller | null | undefined =>
+  declared.settings.has('payments.seller') ? shop.seller : undefined;
+
 export async function openStorage(
   config: Config,
   platform: Pick<Platform, 'clock' | 'log'>,
   { connectionsMax, openStorage: openOther }: StorageOptions = {},
 ): Promise<OpenStorage> {
-  const terms = { offers: config.plans, seller: config.shop.seller };
+  const terms = { offers: config.plans, seller: declaredSeller(config) };
   const open = config.databaseUrl ? openPostgresStorage : openSqliteStorage;
   const storage = openOther
     ? await openOther(platform, terms)

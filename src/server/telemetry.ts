@@ -20,7 +20,7 @@ import type { Stores } from './stores/stores.ts';
 
 type Observed = {
   readonly storage: Pick<OpenStorage, 'checkWrite'> & {
-    readonly stores: Pick<Stores, 'status' | 'outcomes' | 'batches'>;
+    readonly stores: Pick<Stores, 'status' | 'outcomes' | 'batches' | 'backgroundResponses'>;
   };
   readonly ledger: Pick<Ledger, 'openHolds'>;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'engineProblems'>;
@@ -47,6 +47,12 @@ export type Telemetry = {
   close(): Promise<void>;
 };
 
+/** Figures of a database that is out of reach are missing, and the others are there. */
+const openWork = ({ batches, backgroundResponses }: Observed['storage']['stores']) => ({
+  openBatches: () => batches.counts().catch(() => []),
+  openBackground: () => backgroundResponses.counts().catch(() => undefined),
+});
+
 export function createTelemetry(config: Config, platform: Platform, observed: Observed): Telemetry {
   const { clock, log } = platform;
   const { storage, ledger, catalogue, rateLimits, clockCheck, runningRequests, isStopping } = observed;
@@ -65,8 +71,7 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     engines: readiness.engines,
     pools: engines,
     runningRequests,
-    // Figures of a database that is out of reach are missing, and the others are there.
-    openBatches: () => storage.stores.batches.counts().catch(() => []),
+    ...openWork(storage.stores),
     clockMovedMs: clockCheck.movedMs,
     sealAgeMs: observed.sealing.ageMs,
     modelOf,

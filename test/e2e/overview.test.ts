@@ -40,11 +40,13 @@ const WORDS = {
     },
     ...{ need: '1 bank transfer waits for its money: CZK 500.00', orders: 'Orders' },
     ...{ customers: 'Customers', more: 'More' },
+    ...{ course: 'Requests: 1, before: 0', byHour: 'Requests by weekday and hour of Prague. Most at' },
   },
   cs: {
     ...{ area: 'Provoz', title: 'Přehled', nothing: 'Nic. Enginy odpovídají', requests: 'Požadavky', week: '7 dní' },
     ...{ need: '1 bankovní převod čeká na peníze: 500,00 Kč', orders: 'Objednávky' },
     ...{ customers: 'Zákazníci', more: 'Další' },
+    ...{ course: 'Požadavky: 1, předtím: 0', byHour: 'Požadavky podle dne v týdnu a hodiny v Praze. Nejvíc' },
   },
 } as const;
 
@@ -72,6 +74,8 @@ test.each(LOOKS)(
     await page.getByRole('button', { name: words.week }).click();
     await page.locator('button[aria-pressed=true]', { hasText: words.week }).waitFor();
     await figure(words.requests).locator('strong', { hasText: /^1$/ }).waitFor();
+    await page.getByRole('img', { name: words.course }).waitFor();
+    await page.getByRole('img', { name: words.byHour }).waitFor();
     await page.getByRole('row').filter({ hasText: 'svc-glacier' }).first().waitFor();
     expect(await need.count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);

@@ -97,7 +97,7 @@ function makeMovements(orders: readonly Order[], random: Random): readonly BankM
 
 function serverOf({ stores }: Storage): Server {
   const platform = testPlatform(stores, { clock: { nowMs: () => NOON, monotonicMs: () => 0 } });
-  return { platform, book: { bankMovements: stores.bankMovements, bank: BANK } };
+  return { platform, book: { bankMovements: stores.bankMovements, bank: () => BANK } };
 }
 
 type Server = { readonly platform: Platform; readonly book: BankBook };

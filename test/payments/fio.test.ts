@@ -28,7 +28,7 @@ async function opened(fio: { readonly url: string }, token = FIO_TOKEN) {
   const platform = testPlatform(stores, { clock, log: { info: note, warn: note, error: note } });
   const { bankMovements, attempts } = stores;
   const fetchMovements = createFioClient({ token, apiUrl: fio.url });
-  const polled = { bankMovements, attempts, bank: shop.bank, fetchMovements, everyMs: EVERY_MS, days: 3 };
+  const polled = { bankMovements, attempts, bank: () => shop.bank, fetchMovements, everyMs: EVERY_MS, days: 3 };
   return { payments, order, lines, platform, poll: () => pollBank(platform, polled, never) };
 }
 

@@ -229,7 +229,7 @@ async function payForCredit(): Promise<void> {
 function receiptPost(changed: Partial<Parameters<typeof receiptEmail>[1]>, mail: Mail, log: Log = SILENT) {
   const { stores, clock } = payments.service;
   const { orders, documents, outbox, limitAlerts } = stores;
-  const files = createDocumentFiles('Boreal', toPdf);
+  const files = createDocumentFiles({ serviceName: 'Boreal' }, toPdf);
   const sources = { orders, documents, files, seller: null, ...changed };
   const notices = createNotices(outbox, { owner: true, operator: false, webhook: false }, SILENT);
   const platform = testPlatform(stores, { clock, log, mail, notices, origin: () => 'https://b.example' });
@@ -237,8 +237,8 @@ function receiptPost(changed: Partial<Parameters<typeof receiptEmail>[1]>, mail:
     outbox,
     limitAlerts,
     takeRefusedLimits: () => [],
-    operatorEmail: '',
-    emails: noticeEmails('Boreal', (paid) => receiptEmail(platform, sources, paid)),
+    operatorEmail: () => '',
+    emails: noticeEmails({ serviceName: 'Boreal' }, (paid) => receiptEmail(platform, sources, paid)),
   });
   return {
     sweepAndDeliver: async () => {

@@ -25,6 +25,24 @@ describe('a second factor', () => {
     expect((await other.get('/api/me')).status).toBe(200);
   });
 
+  test('makes a sign-in of the activity log; a password alone, a wrong one or a new session does not', async () => {
+    await using service = await startService();
+    const { client, address } = await enrolled(service, EMAIL);
+    await client.get('/api/me');
+    const other = pageClient(service);
+
+    await signIn(other, EMAIL);
+    await pageClient(service).post('/api/auth/sign-in/email', { email: EMAIL, password: 'a wrong password' });
+    const before = (await client.get('/api/activity')).json.entries;
+    await other.post(VERIFY_CODE, { code: nextCode(address) });
+    await other.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` });
+
+    expect(before).toEqual([]);
+    expect((await other.get('/api/activity')).json.entries).toMatchObject([
+      { action: 'sign-in', actor: EMAIL, details: { by: 'code' } },
+    ]);
+  });
+
   test('that was begun and not confirmed is not asked for', async () => {
     await using service = await startService();
     const client = await signedUp(service, EMAIL);

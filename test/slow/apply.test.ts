@@ -131,7 +131,7 @@ test('every problem of a file is named at once, and nothing of it is applied', a
       strange: { engine: 'fast' },
     },
     plans: { pro: { tokens: 0 } },
-    payments: { bank: BANK, packages: [{ id: 'Big', tokens: 1, czk: '1', days: 1 }] },
+    payments: { stripe: null, bank: { ...BANK, iban: 'CZ00' }, packages: [{ id: 'Big', tokens: 1, czk: '1', days: 1 }] },
   });
 
   const refused = await run(['apply', file, '--yes'], beside);
@@ -143,10 +143,11 @@ test('every problem of a file is named at once, and nothing of it is applied', a
     [
       'enginse is not a setting.',
       'host is decided by the configuration of each server alone: "apply" cannot change it.',
-      'payments.bank is decided by the configuration of each server alone: "apply" cannot change it.',
+      'payments.stripe is decided by the configuration of each server alone: "apply" cannot change it.',
       'plans.pro.tokens is not valid: expected number to be >=1.',
       'payments.packages.0.id must be 1 to 40 lower-case letters, digits or hyphens.',
       'payments.packages.0.czk must be at least 15 CZK.',
+      'payments.bank is set by the configuration file: change it there and restart, or remove it from the file.',
       'models.svc-frost.engine names "nowhere", which is not among engines.',
       'models.strange.maxOutputTokens is missing: strange is not in the published catalogue, so it must be given.',
       'models.strange.price is missing: strange is not in the published catalogue, so it must be given.',
@@ -154,6 +155,32 @@ test('every problem of a file is named at once, and nothing of it is applied', a
     ].map((problem) => `  - ${problem}`),
   );
   expect(await exported(beside)).toEqual(before);
+});
+
+test('settings of the service are applied and exported as the file has them, and a secret is never printed', async () => {
+  const beside = await start();
+  const smtp = { host: 'mail.example.com', user: 'boreal', from: 'Polárka <mail@example.com>' };
+  const settings = {
+    serviceName: 'Polárka',
+    smtp,
+    front: { terms: { cs: { text: 'Podmínky' }, en: { text: 'Terms' } } },
+    payments: { seller: { name: 'Severní záře s.r.o.' } },
+  };
+  const said = { ...settings, smtp: { ...smtp, password: 'smtp-secret' } };
+
+  const applied = await run(['apply', '--yes', written('settings.json', said)], beside);
+  const now = await exported(beside);
+  const again = await run(['apply', '--yes', written('settings.json', settings)], beside);
+  const shown = await run(['settings', 'show', '--json'], beside);
+  const wrong = await run(['settings', 'set', '--reason', 'typo', '--public-url', 'nowhere'], beside);
+
+  expect([applied.code, applied.stdout.includes('smtp-secret')]).toEqual([0, false]);
+  expect(applied.stdout).toContain('+ serviceName: Polárka');
+  expect(now).toMatchObject(settings);
+  expect(JSON.stringify(now)).not.toContain('smtp-secret');
+  expect(again.stdout.trim()).toBe('Nothing to do.');
+  expect(JSON.parse(shown.stdout)).toMatchObject({ smtp: { value: { hasPassword: true }, isSet: true } });
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('publicUrl must be an http')]);
 });
 
 test('from a date: it holds only then, counts when the file is applied again, and can be withdrawn', async () => {

@@ -42,6 +42,24 @@ test('a database in PostgreSQL is backed up, restored into an empty one and prov
   for (const { stdout, stderr } of [made, over, restored]) expect(stdout + stderr).not.toContain(password);
 });
 
+test('an encrypted backup of PostgreSQL is restored with its identity, and refused with another', async () => {
+  await using source = await newPostgresDatabase();
+  await using target = await newPostgresDatabase();
+  const made = JSON.parse((await run('backup-key --to identity.txt --json', envOf(source.url))).stdout);
+  await run('backup-key --to other.txt', envOf(source.url));
+  const from = { ...envOf(source.url), BOREAL_BACKUP_RECIPIENT: made.recipient as string };
+  const to = envOf(target.url);
+  expect((await run('account create --email eva@example.com --credit 12.5', from)).code).toBe(0);
+
+  expect(await run('backup --to kept', from)).toMatchObject({ code: 0, stderr: '' });
+  const refused = await run('restore --from kept --identity other.txt', to);
+  const restored = await run('restore --from kept --identity identity.txt --json', to);
+
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('the identity is not the one') });
+  expect(JSON.parse(restored.stdout)).toMatchObject({ audit: { ok: true, problems: [] } });
+  expect((await run('account show --account eva@example.com --json', to)).stdout).toContain('"creditCzk":"12.5"');
+}, 120_000);
+
 test('without the programs of PostgreSQL a backup says what to install, and leaves nothing behind', async () => {
   await using source = await newPostgresDatabase();
   const env = envOf(source.url);

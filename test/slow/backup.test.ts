@@ -128,6 +128,109 @@ describe('a backup of a server at rest', () => {
     await expectCleanLedger(BOREAL_DATA_DIR!);
   });
 
+  describe('that is encrypted', () => {
+    /** Restores the backup `kept`; whatever is said, and what is in the data folder then. */
+    async function restoring(identity: string) {
+      const ran = await boreal(`restore --from kept --identity ${identity}`, restoredEnv());
+      const dataDir = restoredEnv().BOREAL_DATA_DIR;
+      return { code: ran.code, said: ran.stderr, left: existsSync(dataDir) ? readdirSync(dataDir) : [] };
+    }
+
+    async function withEncrypted(): Promise<Environment> {
+      const made = JSON.parse((await boreal('backup-key --to identity.txt --json', {})).stdout);
+      const env = {
+        BOREAL_DATA_DIR: join(folder, 'data'),
+        BOREAL_PORT: '1',
+        BOREAL_BACKUP_RECIPIENT: made.recipient as string,
+      };
+      expect((await boreal('account create --email eva@example.com --credit 12.5', env)).code).toBe(0);
+      expect(await boreal('backup --to kept', env)).toMatchObject({ code: 0, stderr: '' });
+      return env;
+    }
+
+    /** As one who can write into the folder does: the manifest agrees with the changed file. */
+    function tamper(name: string, change: (bytes: Buffer) => Uint8Array): void {
+      const path = join(folder, 'kept', name);
+      const bytes = change(readFileSync(path));
+      writeFileSync(path, bytes);
+      const manifestPath = join(folder, 'kept', 'manifest.json');
+      const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as { files: Record<string, unknown>[] };
+      const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+      const files = manifest.files.map((file) => (file.name === name ? { name, bytes: bytes.length, sha256 } : file));
+      writeFileSync(manifestPath, JSON.stringify({ ...manifest, files }));
+    }
+
+    test('holds nothing that can be read, leaves nothing beside it, and is restored with its identity', async () => {
+      const env = await withEncrypted();
+
+      const names = readdirSync(join(folder, 'kept')).sort();
+      expect(names).toEqual(['boreal.db.age', 'environment.json.age', 'manifest.json', 'secret.age']);
+      const secret = readFileSync(join(env.BOREAL_DATA_DIR!, 'secret'), 'utf8').trim();
+      for (const name of names) {
+        const text = readFileSync(join(folder, 'kept', name), 'latin1');
+        for (const known of ['eva@example.com', 'SQLite format', secret]) expect(text).not.toContain(known);
+        expect(statSync(join(folder, 'kept', name)).mode & 0o077).toBe(0);
+      }
+      expect(readdirSync(env.BOREAL_DATA_DIR!).filter((name) => name.startsWith('backup-'))).toEqual([]);
+      expect((await boreal('doctor', env)).stdout).toContain(`backups: encrypted for ${env.BOREAL_BACKUP_RECIPIENT}`);
+
+      expect(await restoring('identity.txt')).toMatchObject({ code: 0, said: '' });
+      const shown = await boreal('account show --account eva@example.com', restoredEnv());
+      expect(shown.stdout).toContain('12.5');
+    }, 60_000);
+
+    test('is not restored without its identity, with another one, or where it was changed; and nothing is left', async () => {
+      await withEncrypted();
+      await boreal('backup-key --to other.txt', {});
+      const none = await boreal('restore --from kept', restoredEnv());
+      const other = await restoring('other.txt');
+      tamper('secret.age', (bytes) => bytes.subarray(0, -1));
+      const cut = await restoring('identity.txt');
+      tamper('boreal.db.age', (bytes) => {
+        bytes[bytes.length >> 1]! ^= 1;
+        return bytes;
+      });
+      const flipped = await restoring('identity.txt');
+      writeFileSync(join(folder, 'kept', 'boreal.db.age'), 'x');
+      const short = await restoring('identity.txt');
+
+      expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('name the file of its identity')]);
+      expect(other).toEqual({ code: 1, said: expect.stringContaining('the identity is not the one'), left: [] });
+      expect(cut).toEqual({ code: 1, said: expect.stringContaining('is damaged or was cut off'), left: [] });
+      expect(flipped).toEqual({ code: 1, said: expect.stringContaining('is damaged or was cut off'), left: [] });
+      expect(short).toEqual({ code: 1, said: expect.stringContaining('has 1 bytes instead of'), left: [] });
+    }, 60_000);
+
+    test('is cut off at the border of a piece, and found to be', async () => {
+      await withEncrypted();
+      // The header, a nonce of 16 bytes, then pieces of 64 KiB with 16 bytes of authentication each.
+      tamper('boreal.db.age', (bytes) => {
+        const body = bytes.indexOf('\n', bytes.indexOf('\n--- ') + 1) + 1 + 16;
+        return bytes.subarray(0, body + 2 * (65_536 + 16));
+      });
+
+      expect(await restoring('identity.txt')).toEqual({
+        code: 1,
+        said: expect.stringContaining('is damaged or was cut off'),
+        left: [],
+      });
+    }, 60_000);
+
+    // The program is a package of Debian; where it is not installed this is left out, and said.
+    test.skipIf(Bun.which('age') === null)(
+      'is opened by hand with the program age',
+      async () => {
+        const env = await withEncrypted();
+
+        const words = ['age', '--decrypt', '--identity', 'identity.txt', 'kept/secret.age'];
+        const opened = Bun.spawnSync(words, { cwd: folder });
+
+        expect(opened.stdout.toString()).toBe(readFileSync(join(env.BOREAL_DATA_DIR!, 'secret'), 'utf8'));
+      },
+      60_000,
+    );
+  });
+
   test('is not restored under a running server, nor with another secret', async () => {
     await withBackup();
     await using service = await startServiceProcess({ folder });

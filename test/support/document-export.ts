@@ -6,4 +6,4 @@ import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { toPdf } from '../../src/features/invoices/pdf.ts';
 
 export const documentExportOf = ({ documents }: { readonly documents: Documents }): DocumentExport =>
-  createDocumentExport(documents, createDocumentFiles('Boreal', toPdf));
+  createDocumentExport(documents, createDocumentFiles({ serviceName: 'Boreal' }, toPdf));

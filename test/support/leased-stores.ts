@@ -27,6 +27,7 @@ export function serverOn(stores: Stores, times?: LeaseTimes) {
     hold: async (order) => (await keeper()).ledger.hold(order),
     settle: async (settlement) => (await keeper()).ledger.settle(settlement),
     release: async (release) => (await keeper()).ledger.release(release),
+    letGo: () => {},
     openHolds: () => ({ count: 0, held: 0n as never }),
   };
   return { stores: { ...stores, ledger }, keeper, close: async () => void (await (await opened)?.close()) };

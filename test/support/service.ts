@@ -12,6 +12,7 @@ import type { Log } from '../../src/platform/telemetry/log.ts';
 import type { Config } from '../../src/server/configuration/config.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { serve } from '../../src/server/serve.ts';
+import { declaredSeller } from '../../src/server/storage.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
 import { currentDatabase } from './databases.ts';
 import { type LeasedStores, leasedStores, QUICK_TIMES, readAtRest } from './leased-stores.ts';
@@ -114,7 +115,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const own =
     shared && place.databaseUrl === shared.url && place.ledgerKey === LEDGER_KEY ? undefined : openDatabase(place);
   const database = own ?? shared!.db;
-  const stores = readAtRest(leasedStores(createStores(database, config.plans, config.shop.seller)));
+  const stores = readAtRest(leasedStores(createStores(database, config.plans, declaredSeller(config))));
   const keyPlace = { stores, prefix: config.keyPrefix, serverSecret: serverSecret(config.secret, config.dataDir) };
   const newAccount = (creditNanos = PLENTY) => newAccountIn(stores, creditNanos);
   const accountId = await newAccount(options.creditNanos ?? PLENTY);

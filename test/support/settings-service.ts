@@ -21,6 +21,7 @@ import { createMemberInvitations } from '../../src/features/organisations/member
 import { createOrganisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
 import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
+import { createServiceSettings } from '../../src/features/service-settings/service.ts';
 import type { SoldTerms } from '../../src/features/shop/offer-terms.ts';
 import { publishOffer } from '../../src/features/shop/offer-version-store.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
@@ -60,6 +61,7 @@ import { servedConfig } from '../../src/server/engine-changes.ts';
 import { engineDeskFrom } from '../../src/server/engine-desk.ts';
 import { modelsFrom } from '../../src/server/models.ts';
 import { noticeEmails } from '../../src/server/notice-emails.ts';
+import { settingsOnServer } from '../../src/server/service-settings.ts';
 import { soldModelsFrom } from '../../src/server/sold-models.ts';
 import { PEOPLE, writePerson } from './known-people.ts';
 import type { LeasedStores } from './leased-stores.ts';
@@ -184,7 +186,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     conversations: chats.conversations,
     shop,
     topUps,
-    documentFiles: createDocumentFiles('Boreal', createPdfThread()),
+    documentFiles: createDocumentFiles({ serviceName: 'Boreal' }, createPdfThread()),
     checkBuyer,
     ...organisationOf(around, gateParts),
     managementTokens: gateParts.managementTokens,
@@ -267,9 +269,11 @@ function noticesOf({ platform, stores, clock }: Around) {
     { ...platform, mail },
     {
       ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [] },
-      operatorEmail: 'operator@example.com',
+      operatorEmail: () => 'operator@example.com',
       callOperator: async (notice) => void calls.push(notice),
-      emails: noticeEmails('Boreal', () => Promise.reject(new Error('No sweep of the tests adds a receipt.'))),
+      emails: noticeEmails({ serviceName: 'Boreal' }, () =>
+        Promise.reject(new Error('No sweep of the tests adds a receipt.')),
+      ),
     },
   );
   const { webhooks, outbox } = stores;
@@ -321,7 +325,7 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     forget,
     managementTokens,
     offers: DEFAULT_PLANS,
-    documentFiles: createDocumentFiles('Boreal', createPdfThread()),
+    documentFiles: createDocumentFiles({ serviceName: 'Boreal' }, createPdfThread()),
     ways,
     readBankFile,
     refresh: announced.refresh,
@@ -331,6 +335,7 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
     ...servingDesks(around),
+    settings: createServiceSettings(platform, settingsOf(around, ways)),
     soldModels: () => soldModelsFrom(catalogue.models.values(), {}),
     belowCost: () => belowCost(soldModelsFrom(catalogue.models.values(), {}), announced.buying, platform.clock.nowMs()),
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
@@ -343,6 +348,19 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     pingMs: limits.pingMs,
     writeStallMs: limits.writeStallMs,
   });
+}
+
+/** Goes by a configuration of its own. */
+function settingsOf({ platform, stores, catalogue, announced }: Around, shop: Shop) {
+  const file = testConfig();
+  const found = { settings: file, problems: [] };
+  const live = {
+    settings: () => found,
+    declared: () => NOTHING_DECLARED,
+    published: catalogue,
+    refresh: announced.refresh,
+  };
+  return settingsOnServer(file, { stores, catalogue: live, shop, vault: platform.vault });
 }
 
 /** Goes by a configuration of its own: what it changes is seen in the answers, and serves no request. */

@@ -30,7 +30,8 @@ export function shopOf(
   legal: { readonly version: string } | null = null,
 ): TestShop {
   const config = paymentsSchema.parse(written ?? {});
-  const shop = openShop(waysToPay(config, legal), announced.sold);
+  const ways = waysToPay(config, legal);
+  const shop = openShop(() => ways, announced.sold);
   const provider = cardProviderFrom(stripeOf(config));
   const { topUps, orders, attempts } = stores;
   const topUpSources = { shop, provider, topUps, orders, attempts };
@@ -39,7 +40,7 @@ export function shopOf(
     buyers: stores.buyers,
     attempts,
     vies: config.vies,
-    sellerVatId: sellerVatIdOf(shop),
+    sellerVatId: () => sellerVatIdOf(shop),
   });
   const sources = { shop, provider, stores, planOffers: announced.planOffers, cards, checkBuyer };
   return { shop: createShopService(platform, sources), topUps: cards, topUpSources, checkBuyer };

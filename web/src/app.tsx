@@ -32,6 +32,7 @@ const QuickStart = lazy(() => import('./features/quick-start/quick-start.tsx'));
 const Operator = lazy(() => import('./operator.tsx'));
 const Account = lazy(() => import('./features/sign-in/account.tsx'));
 const Team = lazy(() => import('./features/organisations/team.tsx'));
+const Activity = lazy(() => import('./features/activity/activity.tsx'));
 const Webhooks = lazy(() => import('./features/webhooks/webhooks.tsx'));
 const Batches = lazy(() => import('./features/batches/batches.tsx'));
 const Join = lazy(() => import('./features/organisations/join.tsx'));
@@ -68,6 +69,7 @@ const INSIDE = [
   '/playground',
   '/quick-start',
   '/team',
+  '/activity',
   '/webhooks',
   '/account',
   '/operator/*?',
@@ -137,6 +139,7 @@ function Inside() {
           <Route path="/playground" component={Playground} />
           <Route path="/quick-start" component={QuickStart} />
           <Route path="/team" component={Team} />
+          <Route path="/activity" component={Activity} />
           <Route path="/webhooks" component={Webhooks} />
           <Route path="/account" component={Account} />
           <Route component={NotFound} />

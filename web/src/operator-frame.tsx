@@ -22,7 +22,7 @@ const GROUPS: readonly Group[] = [
   { name: 'customers', icon: 'people', pages: ['customers'] },
   { name: 'money', icon: 'card', pages: ['orders', 'bank', 'vouchers', 'invoices'] },
   { name: 'models', icon: 'cube', pages: ['models', 'prices', 'plans', 'price-groups', 'margins', 'engines'] },
-  { name: 'system', icon: 'gear', pages: ['live', 'batches', 'tokens', 'log', 'service'] },
+  { name: 'system', icon: 'gear', pages: ['live', 'settings', 'batches', 'tokens', 'log', 'service'] },
 ];
 
 const addressOf = (page: PageName): string => (page === 'overview' ? '/operator' : `/operator/${page}`);

@@ -11,6 +11,7 @@ const OverviewPage = lazy(() => import('./features/overview/overview-page.tsx'))
 const CustomersPage = lazy(() => import('./features/customers/customers-page.tsx'));
 const LogPage = lazy(() => import('./features/customers/log-page.tsx'));
 const LivePage = lazy(() => import('./features/overview/live-page.tsx'));
+const SettingsPage = lazy(() => import('./features/service-settings/settings-page.tsx'));
 const ServicePage = lazy(() => import('./features/overview/service-page.tsx'));
 const OrdersPage = lazy(() => import('./features/shop/orders-page.tsx'));
 const CustomerPage = lazy(() => import('./features/customers/customer-page.tsx'));
@@ -55,6 +56,7 @@ export default function OperatorArea() {
           <Route path="/operator/engines" component={EnginesPage} />
           <Route path="/operator/batches" component={BatchesPage} />
           <Route path="/operator/live" component={LivePage} />
+          <Route path="/operator/settings" component={SettingsPage} />
           <Route path="/operator/service" component={ServicePage} />
           <Route path="/operator/tokens" component={TokensPage} />
           <Route path="/operator/log" component={LogPage} />

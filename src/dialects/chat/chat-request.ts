@@ -1,5 +1,14 @@
 /** The request: OpenAI JSON → ChatRequest. From here on there is no JSON, only types. */
-import type { ChatRequest, Extras, JsonObject, Message, ResponseFormat, Tool, ToolChoice } from '../../core/chat.ts';
+import type {
+  ChatRequest,
+  Extras,
+  JsonObject,
+  Message,
+  ResponseFormat,
+  Tool,
+  ToolCall,
+  ToolChoice,
+} from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
@@ -43,13 +52,11 @@ function checkChat(body: JsonObject, schema: ReturnType<typeof chatSchema>, { me
   return result.data;
 }
 
-function fromWire(wire: WireChat, { defaultModel, attachmentBytesMax }: RequestRules): ChatRequest {
+function fromWire(wire: WireChat, rules: RequestRules): ChatRequest {
   const maxOutputTokens = smaller(wire.max_tokens, wire.max_completion_tokens);
   return defined({
-    model: wire.model ?? defaultModel,
-    messages: wire.messages.map((message, i) =>
-      messageFromWire(message, { at: `messages[${i}].content`, limits: { attachmentBytesMax } }),
-    ),
+    model: wire.model ?? rules.defaultModel,
+    messages: wire.messages.map((message, i) => messageFromWire(message, i, rules)),
     stream: wire.stream ?? false,
     includeUsage: wire.stream_options?.include_usage ?? false,
     maxOutputTokens,
@@ -84,20 +91,24 @@ function extrasOf(wire: WireChat): Extras | undefined {
   });
 }
 
-function messageFromWire(
-  message: WireMessage,
-  place: { readonly at: string; readonly limits: AttachmentLimits },
-): Message {
+function messageFromWire(message: WireMessage, index: number, limits: AttachmentLimits): Message {
   switch (message.role) {
     case 'system':
     case 'developer':
+      if (typeof message.content === 'string') return plain('system', message.content, message.name);
       return { role: 'system', content: textOf(message.content), ...named(message), ...marksIn(message.content) };
     case 'user':
-      return { role: 'user', ...contentFrom(message.content, place), ...named(message), ...marksIn(message.content) };
+      if (typeof message.content === 'string') return plain('user', message.content, message.name);
+      return {
+        role: 'user',
+        ...contentFrom(message.content, { at: contentAt(index), limits }),
+        ...named(message),
+        ...marksIn(message.content),
+      };
     case 'tool':
       return {
         role: 'tool',
-        ...contentFrom(message.content ?? '', { ...place, isResult: true }),
+        ...contentFrom(message.content ?? '', { at: contentAt(index), limits, isResult: true }),
         toolCallId: message.tool_call_id,
         ...lastMarkIn(message.content ?? ''),
       };
@@ -108,17 +119,23 @@ function messageFromWire(
   }
 }
 
+/** A message of one text, as most are: there can be hundreds in a chat. */
+const plain = (role: 'system' | 'user', content: string, name: string | undefined): Message =>
+  name === undefined ? { role, content } : { role, content, name };
+
+const contentAt = (index: number): string => `messages[${index}].content`;
+
 function assistantFromWire(message: Extract<WireMessage, { role: 'assistant' }>): Message {
   const { content: said, tool_calls: calls, thinking_blocks: blocks } = message;
   const content = said == null && calls?.length ? null : textOf(said ?? '');
-  const toolCalls = (calls ?? []).map((call) => ({
-    id: call.id,
-    name: call.function.name,
-    arguments: call.function.arguments,
-  }));
+  const toolCalls = calls
+    ? calls.map((call) => ({ id: call.id, name: call.function.name, arguments: call.function.arguments }))
+    : NO_CALLS;
   const spoken = { role: 'assistant', content, ...named(message), toolCalls } as const;
   return blocks ? { ...spoken, ...turnField([...thoughtsFrom(blocks), ...plainTurn(spoken)]) } : spoken;
 }
+
+const NO_CALLS: readonly ToolCall[] = [];
 
 const named = ({ name }: { readonly name?: string | undefined }) => (name === undefined ? undefined : { name });
 

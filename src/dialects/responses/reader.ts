@@ -27,6 +27,8 @@ export type ResponsesForm = {
   readonly conversationId?: string;
   /** The caller wants to refer to it later; kept it is only where the service keeps any. */
   readonly wantsStore: boolean;
+  /** The caller does not wait for it. */
+  readonly isBackground: boolean;
   /** Clients that ask for a summary show summaries; others look for the reasoning itself. */
   readonly reasoningAs: 'summary' | 'content';
   readonly targets: Readonly<Record<string, CallTarget>>;
@@ -89,6 +91,7 @@ const SUMMARY = 'summary' as const;
 const CONTENT = 'content' as const;
 
 function formFrom(wire: WireResponses, { targets }: OfferedTools, limits: AttachmentLimits): ResponsesForm {
+  if (wire.background) refuseInBackground(wire);
   return defined({
     echo: echoOf(wire),
     items: itemsOf(wire, limits),
@@ -96,9 +99,18 @@ function formFrom(wire: WireResponses, { targets }: OfferedTools, limits: Attach
     previousId: wire.previous_response_id,
     conversationId: conversationOf(wire),
     wantsStore: wire.store ?? true,
+    isBackground: wire.background ?? false,
     reasoningAs: (wire.reasoning?.summary ?? wire.reasoning?.generate_summary) ? SUMMARY : CONTENT,
     targets,
   });
+}
+
+/** It is read later, so it has to be kept, and what is kept may not be too large. */
+function refuseInBackground(wire: WireResponses): void {
+  if (wire.store === false) refuse('store', 'cannot be false with background: the response is kept to be read later');
+  if (wire.top_logprobs) refuse('top_logprobs', 'cannot be used with background');
+  const at = wire.include?.indexOf('message.output_text.logprobs') ?? -1;
+  if (at >= 0) refuse(`include[${at}]`, 'cannot be logprobs with background');
 }
 
 function conversationOf({ conversation, previous_response_id: previous }: WireResponses): string | undefined {
@@ -162,7 +174,7 @@ function formatFrom(format: NonNullable<WireResponses['text']>['format']): Respo
 
 /** Where the service does something else than was asked for, the response says what it has done. */
 const echoOf = (wire: WireResponses): JsonObject => ({
-  background: false,
+  background: wire.background ?? false,
   conversation: wire.conversation === undefined ? null : { id: conversationOf(wire) },
   instructions: wire.instructions ?? null,
   max_output_tokens: wire.max_output_tokens ?? null,

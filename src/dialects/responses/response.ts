@@ -16,7 +16,7 @@ import type { ResponsesForm } from './reader.ts';
 
 type End = Extract<AnswerEvent, { type: 'end' }>;
 
-const ID_PREFIX = 'resp_';
+export const RESPONSE_PREFIX = 'resp_';
 
 export async function toResponse(
   events: AnswerEvents,
@@ -87,15 +87,19 @@ export function toResponseStream(
 }
 
 const outputForm = (head: AnswerHead, { reasoningAs, targets }: ResponsesForm) => ({
-  key: answerIdOf(head.id, ID_PREFIX).slice(ID_PREFIX.length),
+  key: answerIdOf(head.id, RESPONSE_PREFIX).slice(RESPONSE_PREFIX.length),
   reasoningAs,
   targets,
 });
 
+/** One that is still to be made. */
+export const queuedResponse = (head: AnswerHead, form: ResponsesForm): string =>
+  responseJson({ head, form, status: 'queued', output: [] }).join('');
+
 type ResponseContent = {
   readonly head: AnswerHead;
   readonly form: ResponsesForm;
-  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  readonly status: 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed';
   /** Its items as JSON, without brackets. */
   readonly output: readonly string[];
   /** The fields that differ from a response that has just begun. */
@@ -104,7 +108,7 @@ type ResponseContent = {
 
 function responseJson({ head, form, status, output, about }: ResponseContent): readonly string[] {
   const fields = {
-    id: answerIdOf(head.id, ID_PREFIX),
+    id: answerIdOf(head.id, RESPONSE_PREFIX),
     object: 'response',
     created_at: Math.floor(head.createdAtMs / 1000),
     status,
@@ -131,7 +135,7 @@ const CUT_REASONS: Readonly<Partial<Record<End['finishReason'], string>>> = {
 
 /** One that could not be kept, or is not in its conversation, says so; it is paid and whole all the same. */
 async function wholeResponse({ head, form, output, end }: Ending & { readonly end: End }) {
-  const id = answerIdOf(head.id, ID_PREFIX);
+  const id = answerIdOf(head.id, RESPONSE_PREFIX);
   const reason = CUT_REASONS[end.finishReason];
   const status = reason === undefined ? 'completed' : 'incomplete';
   const written = output.end(status);

@@ -245,9 +245,7 @@ export const responsesSchema = (limits: { readonly toolsMax: number }) =>
     prompt_cache_key: cacheKey,
     prompt_cache_retention: cacheRetention,
     service_tier: optional(z.string()),
-    background: optional(
-      z.literal(false, { error: 'must be false: responses are made while you wait, not in the background' }),
-    ),
+    background: optional(z.boolean()),
     conversation: optional(
       z.union([conversationId, z.object({ id: conversationId })], { error: 'must be an id, or an object with an id' }),
     ),

@@ -57,7 +57,7 @@ export function readingOf({
       reasoningTokens: isCount(reasoning) ? Math.min(reasoning, output) : 0,
     }),
   };
-  const isRight = [input, output, cached, reasoning, ...writes].every(isCount);
+  const isRight = [input, output, cached, reasoning, writes[0], writes[1]].every(isCount);
   return isRight ? { kind: 'usage', usage: usage as Usage } : { kind: 'odd', usage };
 }
 
@@ -66,13 +66,10 @@ const NO_WRITES = [0, 0] as const;
 /** The parts of the input are different ones: together they are never more than all of it. */
 function inputOf(input: number, cached: unknown, writes: readonly [unknown, unknown]): InputCount {
   const cachedInputTokens = isCount(cached) ? Math.min(cached, input) : 0;
-  let left = input - cachedInputTokens;
-  const [fiveMinutes, hour] = writes.map((count) => {
-    const part = isCount(count) ? Math.min(count, left) : 0;
-    left -= part;
-    return part;
-  }) as [number, number];
-  return { inputTokens: input, cachedInputTokens, ...writesField([fiveMinutes, hour]) };
+  const left = input - cachedInputTokens;
+  const fiveMinutes = isCount(writes[0]) ? Math.min(writes[0], left) : 0;
+  const hour = isCount(writes[1]) ? Math.min(writes[1], left - fiveMinutes) : 0;
+  return { inputTokens: input, cachedInputTokens, ...writesField(fiveMinutes, hour) };
 }
 
 /** Reads llama.cpp's running `timings`: prompt tokens evaluated, prompt tokens from the cache, tokens predicted. */

@@ -42,7 +42,7 @@ test('a statement of thousands of lines takes few calls, none with more than som
   const { stores } = storage;
   const { calls, watching } = watched(stores.bankMovements);
   const platform = testPlatform(stores, { clock: { nowMs: () => NOON, monotonicMs: () => 0 } });
-  const book = { bankMovements: watching, bank: BANK };
+  const book = { bankMovements: watching, bank: () => BANK };
   const movements = Array.from({ length: LINES }, (_, n) => movementOf(n));
   const file: BankFile = { format: 'csv', source: 'csv', account: BANK.iban, movements };
 

@@ -28,7 +28,7 @@ type Importing = Pick<Platform, 'clock' | 'ids' | 'log' | 'actionLog'>;
 export type BankBook = {
   readonly bankMovements: BankMovements;
   /** The account on which customers pay; null where transfers are off. */
-  readonly bank: BankAccount | null;
+  readonly bank: () => BankAccount | null;
 };
 
 /** The actor, in the action log, of what a bank file has confirmed. */
@@ -40,10 +40,11 @@ const TURN = 1000;
 
 export async function importMovements(
   platform: Importing,
-  { bankMovements, bank }: BankBook,
+  { bankMovements, bank: ours }: BankBook,
   file: BankFile,
 ): Promise<ImportView> {
   const { clock, ids } = platform;
+  const bank = ours();
   if (!bank) throw bankFileInvalid('Bank transfers are off: set payments.bank.', { kind: 'transfers-off' });
   if (!isOurAccount(file.account, bank.iban)) {
     const problem = `The statement is of the account ${file.account}, and payments.bank is ${bank.iban}.`;

@@ -45,7 +45,7 @@ export const bankImport: Command<Needs> = {
   does: [bank.importFile.name],
   run: async (options, { platform, stores, config, readBankFile }) => {
     const path = required(options, 'file');
-    const book = { bankMovements: stores.bankMovements, bank: config.shop.bank, readBankFile };
+    const book = { bankMovements: stores.bankMovements, bank: () => config.shop.bank, readBankFile };
     const done = await importFile({ ...platform, log: SILENT }, book, {
       name: basename(path),
       bytes: bytesOf(path),

@@ -64,6 +64,7 @@ const bankFileBody = z.strictObject({
 
 export const bank = {
   movements: route('GET /api/operator/bank/movements', {
+    about: 'Movements of the bank account, the newest first, with what they paid.',
     needs: 'bank:read',
     query: movementsQuery,
     reply: movementsView,
@@ -92,6 +93,7 @@ export const bank = {
     ],
   }),
   setAside: route('POST /api/operator/bank/movements/{id}/set-aside', {
+    about: 'Says that a movement belongs to no order.',
     needs: 'bank:write',
     body: actionBody,
     reply: done,

@@ -111,7 +111,7 @@ test('an operator sees the batches of all, and pauses them with a line in the lo
   expect(seen).toMatchObject({ isPaused: false, batches: [{ id, accountId: 'acc_anna', email: 'anna@example.com' }] });
   expect(paused.isPaused).toBe(true);
   expect((await service.anna.ask('GET /api/batches')).body.isPaused).toBe(true);
-  expect(await service.stores.batches.open(service.clock.nowMs())).toEqual([]);
+  expect(await service.stores.batches.open({ isBackground: false }, service.clock.nowMs())).toEqual([]);
   expect(await service.stores.actionLog.actions({ rowsMax: 1 })).toMatchObject([
     { kind: 'pause-batches', reason: 'maintenance', before: { isPaused: false }, after: { isPaused: true } },
   ]);

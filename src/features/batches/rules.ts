@@ -8,6 +8,8 @@
  * A line: waiting → running → succeeded | errored | cancelled | expired. It runs while a server has its lease; when that
  * is over, any server may run it again. It is charged once, because its answer is kept with its charge under the name of
  * the line, and it ends once, because only one that has not ended is changed.
+ *
+ * A response that is made in the background is a batch of one line, with the id of the response.
  */
 
 import type { Nanos } from '../../core/money.ts';
@@ -33,6 +35,8 @@ type BatchStatus = (typeof BATCH_STATUSES)[number];
 /** How a line ends. */
 export type LineEnd = 'succeeded' | 'errored' | 'cancelled' | 'expired';
 
+export type LineState = 'waiting' | 'running' | LineEnd;
+
 type LineCounts = Readonly<Record<LineEnd | 'total', number>>;
 
 /** What is wrong with the input of a batch; without a line it is the whole of it. */
@@ -47,6 +51,8 @@ export type Batch = {
   readonly id: string;
   readonly accountId: string;
   readonly keyId: string;
+  /** It is a response that is made in the background: people and programs do not see it as a batch. */
+  readonly isBackground: boolean;
   readonly dialect: BatchDialect;
   readonly endpoint: BatchEndpoint;
   readonly inputFileId: string | null;

@@ -36,10 +36,18 @@ type Lease = { readonly owner: string; readonly leasedUntilMs: number };
 
 type Take = Lease & { readonly batchId: string; readonly limit: number; readonly nowMs: number };
 
+/** Batches themselves, or responses that are made in the background. */
+type OfKind = Pick<Batch, 'isBackground'>;
+
 /** Where a list goes on. */
 type BatchPage = { readonly limit: number; readonly after: string | null; readonly before: string | null };
 
-type Kept = { readonly nowMs: number; readonly keepMs: number; readonly outputId: string; readonly errorId: string };
+export type Kept = {
+  readonly nowMs: number;
+  readonly keepMs: number;
+  readonly outputId: string;
+  readonly errorId: string;
+};
 
 type Wanted = OwnOnly & { readonly accountId?: string; readonly id?: string; readonly limit: number };
 
@@ -75,11 +83,11 @@ export interface Batches {
   /** A batch that was never begun is gone, with its lines. */
   abandon(id: string): Promise<void>;
   /** Batches that have lines to run now, or to end, oldest first. */
-  open(nowMs: number): Promise<readonly Batch[]>;
+  open(of: OfKind, nowMs: number): Promise<readonly Batch[]>;
   /** Lines that wait, and lines whose server is dead. */
   take(take: Take): Promise<readonly TakenLine[]>;
   /** Keeps the lines of a server, and the input that it reads. Resolves with the batches whose lines are to be ended. */
-  renew(lease: Lease & { readonly reading: string | null }): Promise<readonly string[]>;
+  renew(lease: Lease & { readonly reading: string | null }): Promise<readonly Pick<Batch, 'id' | 'status'>[]>;
   /** True where the line had not ended before. The last one ends the batch. */
   answered(result: LineResult, kept: Kept): Promise<boolean>;
   /** Gives a line back that could not be answered now. */
@@ -87,7 +95,7 @@ export interface Batches {
   /** Lines that run are ended by their servers. */
   cancel(accountId: string, id: string, kept: Kept): Promise<Batch | undefined>;
   /** Ends batches whose time is over. Resolves with how many. */
-  expire(kept: Kept): Promise<number>;
+  expire(of: OfKind, kept: Kept): Promise<number>;
   /** Lines that have ended, in their order, after the given one. */
   ended(batchId: string, ends: readonly LineEnd[], after: number): Promise<readonly EndedLine[]>;
   /** A batch that has ended is gone, with its results. */
@@ -116,7 +124,8 @@ const SCOPE = "'batch ' || batch_id || ' ' || line";
 const PAUSED = `SELECT 1 FROM service_settings WHERE name = '${PAUSED_SETTING}'`;
 
 /** One in Anthropic's form is seen when all of it has come. */
-const SEEN = "(dialect <> 'messages' OR status <> 'validating')";
+const IS_WHOLE = "(dialect <> 'messages' OR status <> 'validating')";
+const SEEN = `(is_background = 0 AND ${IS_WHOLE})`;
 const UPLOAD_MS_MAX = 60 * 60 * 1000;
 
 export const createBatchStore = (db: Database): Batches => ({
@@ -187,7 +196,7 @@ function createReading(db: Database): Pick<Batches, 'find' | 'list' | 'shown' | 
     counts: async () => {
       const rows = await db.sql.all(
         `SELECT status, COUNT(*) AS batches, SUM(total - succeeded - errored - cancelled - expired) AS lines
-         FROM batches WHERE status IN ${LIVE} GROUP BY status`,
+         FROM batches WHERE status IN ${LIVE} AND is_background = 0 GROUP BY status`,
       );
       return rows.map((row) => ({
         status: text(row, 'status'),
@@ -262,12 +271,13 @@ function createInputs(
 /** For the servers that run lines. */
 function createRunning(db: Database): Pick<Batches, 'open' | 'take' | 'renew' | 'answered' | 'putBack' | 'releaseAll'> {
   return {
-    open: async (nowMs) => {
+    open: async ({ isBackground }, nowMs) => {
       const rows = await db.sql.all(
-        `SELECT * FROM batches b WHERE status IN ${OPEN}
-           AND (status <> 'in_progress' OR (not_before_ms <= ? AND NOT EXISTS (${PAUSED})))
+        `SELECT * FROM batches b WHERE status IN ${OPEN} AND is_background = ?
+           AND (status <> 'in_progress' OR is_background = 1 OR (not_before_ms <= ? AND NOT EXISTS (${PAUSED})))
            AND (${HAS_TAKABLE.join(' OR ')})
          ORDER BY id LIMIT ?`,
+        isBackground ? 1 : 0,
         nowMs,
         nowMs,
         nowMs,
@@ -288,11 +298,11 @@ function createRunning(db: Database): Pick<Batches, 'open' | 'take' | 'renew' | 
           owner,
         );
         const rows = await sql.all(
-          `SELECT DISTINCT l.batch_id FROM batch_lines l JOIN batches b ON b.id = l.batch_id
-           WHERE l.owner = ? AND b.status = 'cancelling'`,
+          `SELECT DISTINCT b.id, b.status FROM batch_lines l JOIN batches b ON b.id = l.batch_id
+           WHERE l.owner = ? AND (b.status = 'cancelling' OR (b.status = 'finalizing' AND b.is_background = 1))`,
           owner,
         );
-        return rows.map((row) => text(row, 'batch_id'));
+        return rows.map((row) => ({ id: text(row, 'id'), status: text(row, 'status') as Batch['status'] }));
       }),
 
     answered: (result, kept) => db.transaction((sql) => endLine(sql, result, kept)),
@@ -312,11 +322,15 @@ function createEnds(db: Database): Pick<Batches, 'cancel' | 'expire' | 'remove'>
   return {
     cancel: (accountId, id, kept) => db.transaction((sql) => cancel(sql, { accountId, id }, kept)),
 
-    expire: (kept) => db.transaction((sql) => expire(sql, kept)),
+    expire: (of, kept) => db.transaction((sql) => expire(sql, of, kept)),
 
     remove: (accountId, id) =>
       db.transaction(async (sql) => {
-        const row = await sql.one('SELECT status FROM batches WHERE id = ? AND account_id = ?', id, accountId);
+        const row = await sql.one(
+          `SELECT status FROM batches WHERE id = ? AND account_id = ? AND ${SEEN}`,
+          id,
+          accountId,
+        );
         if (!row) return 'missing';
         if (!(ENDED as readonly string[]).includes(text(row, 'status'))) return 'open';
         await removeBatch(sql, id);
@@ -326,22 +340,8 @@ function createEnds(db: Database): Pick<Batches, 'cancel' | 'expire' | 'remove'>
 }
 
 async function create(sql: Sql, batch: NewBatch, openMax: number): Promise<void> {
-  // Two at once come one after the other, so that the limit holds.
-  const account = await sql.one('UPDATE accounts SET status = status WHERE id = ? RETURNING status', batch.accountId);
-  if (!account || text(account, 'status') === 'closed') {
-    throw new ServiceError('not_found', 'The account of this key is closed.');
-  }
-  const open = await sql.one(
-    `SELECT COUNT(*) AS n FROM batches WHERE account_id = ? AND status IN ${LIVE}`,
-    batch.accountId,
-  );
-  if (number(open!, 'n') >= openMax) {
-    throw new ServiceError(
-      'rate_limited',
-      `An account has at most ${openMax} batches that have not ended: wait for one to end, or cancel one.`,
-      { retryAfterMs: 60_000 },
-    );
-  }
+  await lockAccount(sql, batch.accountId);
+  await refuseTooManyOpen(sql, { ...batch, isBackground: false }, openMax);
   await sql.run(
     `INSERT INTO batches (id, account_id, key_id, dialect, endpoint, input_file_id, metadata, budget_nanos, status,
        created_at_ms, expires_at_ms, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'validating', ?, ?, ?)`,
@@ -356,6 +356,33 @@ async function create(sql: Sql, batch: NewBatch, openMax: number): Promise<void>
     batch.createdAtMs,
     batch.expiresAtMs,
     batch.owner,
+  );
+}
+
+/** Two batches that are made at once come one after the other, so that limits hold. */
+export async function lockAccount(sql: Sql, accountId: string): Promise<void> {
+  const account = await sql.one('UPDATE accounts SET status = status WHERE id = ? RETURNING status', accountId);
+  if (!account || text(account, 'status') === 'closed') {
+    throw new ServiceError('not_found', 'The account of this key is closed.');
+  }
+}
+
+export async function refuseTooManyOpen(
+  sql: Sql,
+  { accountId, isBackground }: Pick<Batch, 'accountId' | 'isBackground'>,
+  openMax: number,
+): Promise<void> {
+  const open = await sql.one(
+    `SELECT COUNT(*) AS n FROM batches WHERE account_id = ? AND status IN ${LIVE} AND is_background = ?`,
+    accountId,
+    isBackground ? 1 : 0,
+  );
+  if (number(open!, 'n') < openMax) return;
+  const what = isBackground ? 'responses in the background' : 'batches';
+  throw new ServiceError(
+    'rate_limited',
+    `An account has at most ${openMax} ${what} that have not ended: wait for one to end, or cancel one.`,
+    { retryAfterMs: isBackground ? 5_000 : 60_000 },
   );
 }
 
@@ -407,7 +434,7 @@ async function takeLines(
  * A line that is in the ledger ends with what it has cost, whichever server has asked it: its answer is the one that was kept.
  * Nothing is kept of one whose account was deleted meanwhile.
  */
-async function endLine(sql: Sql, result: LineResult, kept: Kept): Promise<boolean> {
+export async function endLine(sql: Sql, result: LineResult, kept: Kept): Promise<boolean> {
   const { batchId, line, end, cost } = result;
   // The batch comes before its lines everywhere: two that end at once would wait for each other.
   const column = COLUMNS[end];
@@ -478,27 +505,30 @@ async function endWaiting(sql: Sql, batchId: string, { status, end, waitingFor }
   return batchFromRow(row!);
 }
 
-/** With the last line its batch ends: its results become files, and its owner hears of it. */
+/** With the last line its batch ends: its results become files, and its owner hears of it. A response has neither. */
 async function endIfDone(sql: Sql, batch: Batch, kept: Kept): Promise<Batch> {
   if (unendedOf(batch.counts) > 0 || batch.status === 'validating') return batch;
-  const files = batch.dialect === 'openai' ? await addResults(sql, batch, kept) : { outputId: null, errorId: null };
+  const hasFiles = batch.dialect === 'openai' && !batch.isBackground;
+  const files = hasFiles ? await addResults(sql, batch, kept) : { outputId: null, errorId: null };
   const row = await sql.one(
     `UPDATE batches SET status = ?, ended_at_ms = ?, kept_until_ms = ?, output_file_id = ?, error_file_id = ?
      WHERE id = ? RETURNING *`,
     endOf(batch),
     kept.nowMs,
-    kept.nowMs + kept.keepMs,
+    // A response is kept by itself for as long, whenever it ends.
+    (batch.isBackground ? batch.expiresAtMs : kept.nowMs) + kept.keepMs,
     files.outputId,
     files.errorId,
     batch.id,
   );
   const ended = batchFromRow(row!);
-  await tellOwner(sql, ended);
+  if (!batch.isBackground) await tellOwner(sql, ended);
   return ended;
 }
 
 /** A batch whose last lines were answered although its time or its budget was over is whole. */
-function endOf({ status, counts }: Batch): Batch['status'] {
+function endOf({ status, counts, isBackground }: Batch): Batch['status'] {
+  if (isBackground && counts.succeeded + counts.errored > 0) return counts.succeeded > 0 ? 'completed' : 'failed';
   if (status === 'cancelling' || counts.cancelled > 0) return 'cancelled';
   return counts.expired > 0 || counts.total === 0 ? 'expired' : 'completed';
 }
@@ -591,11 +621,12 @@ async function cancel(sql: Sql, { accountId, id }: BatchOf, kept: Kept): Promise
   return endIfDone(sql, await endWaiting(sql, id, { status: 'cancelling', end: 'cancelled', waitingFor: null }), kept);
 }
 
-async function expire(sql: Sql, kept: Kept): Promise<number> {
+async function expire(sql: Sql, { isBackground }: OfKind, kept: Kept): Promise<number> {
   const rows = await sql.all(
-    `SELECT * FROM batches WHERE status IN ('validating', 'in_progress') AND expires_at_ms <= ?
+    `SELECT * FROM batches WHERE status IN ('validating', 'in_progress') AND expires_at_ms <= ? AND is_background = ?
      ORDER BY id LIMIT ? ${sql.forUpdate}`,
     kept.nowMs,
+    isBackground ? 1 : 0,
     EXPIRED_AT_ONCE,
   );
   for (const [n, row] of rows.entries()) {
@@ -613,6 +644,7 @@ async function expire(sql: Sql, kept: Kept): Promise<number> {
 
 async function removeBatch(sql: Sql, id: string): Promise<void> {
   await sql.run('DELETE FROM files WHERE batch_id = ?', id);
+  await sql.run('DELETE FROM batch_pieces WHERE batch_id = ?', id);
   await sql.run('DELETE FROM batch_lines WHERE batch_id = ?', id);
   await sql.run('DELETE FROM batches WHERE id = ?', id);
 }
@@ -620,7 +652,7 @@ async function removeBatch(sql: Sql, id: string): Promise<void> {
 /** Part of the sweep: first the lines, some at once, then the batch. */
 export async function forgetBatches(sql: Sql, nowMs: number): Promise<number> {
   const row = await sql.one(
-    `SELECT id FROM batches WHERE kept_until_ms <= ? OR (NOT ${SEEN} AND created_at_ms <= ?) ORDER BY id LIMIT 1`,
+    `SELECT id FROM batches WHERE kept_until_ms <= ? OR (NOT ${IS_WHOLE} AND created_at_ms <= ?) ORDER BY id LIMIT 1`,
     nowMs,
     nowMs - UPLOAD_MS_MAX,
   );
@@ -638,6 +670,7 @@ export async function forgetBatches(sql: Sql, nowMs: number): Promise<number> {
 
 /** With the answers that were paid for and are not among the results yet. */
 export async function forgetBatchesOf(sql: Sql, accountId: string): Promise<void> {
+  await sql.run('DELETE FROM batch_pieces WHERE batch_id IN (SELECT id FROM batches WHERE account_id = ?)', accountId);
   await sql.run(
     `DELETE FROM recorded_answers WHERE scope IN (SELECT ${SCOPE} FROM batch_lines
        WHERE batch_id IN (SELECT id FROM batches WHERE account_id = ?) AND state IN ('waiting', 'running'))`,
@@ -649,10 +682,11 @@ export async function forgetBatchesOf(sql: Sql, accountId: string): Promise<void
 
 const amount = (row: Row, column: string): Nanos => nanos(bigint(row, column));
 
-const batchFromRow = (row: Row): Batch => ({
+export const batchFromRow = (row: Row): Batch => ({
   id: text(row, 'id'),
   accountId: text(row, 'account_id'),
   keyId: text(row, 'key_id'),
+  isBackground: number(row, 'is_background') === 1,
   dialect: text(row, 'dialect') as Batch['dialect'],
   endpoint: text(row, 'endpoint') as Batch['endpoint'],
   inputFileId: row.input_file_id === null ? null : text(row, 'input_file_id'),

@@ -14,11 +14,13 @@ export function attachedFor(
   { messages }: ChatRequest,
   model: Model,
   { catalogue, attachmentsMax }: Rules,
-): Pick<ChatRequest, 'sendsParts'> & Partial<Pick<ChatRequest, 'messages'>> {
+): (Pick<ChatRequest, 'sendsParts'> & Partial<Pick<ChatRequest, 'messages'>>) | undefined {
   let count = 0;
   let leftOut = 0;
   for (const message of messages) {
-    for (const part of partsOf(message) ?? []) {
+    const parts = partsOf(message);
+    if (!parts) continue;
+    for (const part of parts) {
       if (!isAttachment(part)) continue;
       const isRead = isReadBy(model, part);
       if (!isRead && message.role !== 'tool') throw notRead(part, model, catalogue);
@@ -27,7 +29,7 @@ export function attachedFor(
       if (count > attachmentsMax) throw tooMany(part, attachmentsMax);
     }
   }
-  if (count === 0) return {};
+  if (count === 0) return undefined;
   const { imageTokens = IMAGE_TOKENS_DEFAULT, contextTokens = Number.MAX_SAFE_INTEGER } = model;
   const sendsParts = { imageTokens, fileTokens: model.fileTokens ?? contextTokens };
   return { sendsParts, ...(leftOut > 0 && { messages: messages.map((message) => withNotes(message, model)) }) };

@@ -47,6 +47,7 @@ const inBoth = z.object({ en: z.string(), cs: z.string() });
 
 export const catalogue = {
   models: route('GET /api/models', {
+    about: 'The models that are served, with their prices for this account.',
     needs: 'read-models',
     reply: z.object({
       models: z.array(modelView),
@@ -151,8 +152,13 @@ const planBody = z
   .refine(isOneAllowance, ONE_ALLOWANCE);
 
 export const prices = {
-  list: route('GET /api/operator/prices', { needs: 'prices:read', reply: pricesView }),
+  list: route('GET /api/operator/prices', {
+    about: 'Prices of models and plans, with their versions.',
+    needs: 'prices:read',
+    reply: pricesView,
+  }),
   setPrice: route('POST /api/operator/prices', {
+    about: 'Gives a model a new price from a moment on.',
     needs: 'prices:write',
     body: z.strictObject({
       ...actionFields,
@@ -262,7 +268,11 @@ const describedInPart = z.object(described).partial();
 export type ModelDescription = z.output<typeof describedInPart>;
 
 export const models = {
-  list: route('GET /api/operator/models', { needs: 'models:read', reply: modelsView }),
+  list: route('GET /api/operator/models', {
+    about: 'Models with their state, also hidden ones.',
+    needs: 'models:read',
+    reply: modelsView,
+  }),
   add: route('POST /api/operator/models', {
     about: 'Adds a model with its first price. Every server serves it within two seconds.',
     needs: 'models:write',

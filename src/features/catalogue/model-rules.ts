@@ -65,14 +65,14 @@ export function fitToModel(
   if (request.embedding) return { ...request, model: model.id, maxOutputTokens: 1 };
   refuseToolsWhere(request, model, rules.catalogue);
   refuseTooLong(request, model);
-  const fitted = { ...request, ...attachedFor(request, model, rules) };
-  const { temperature: asked, reasoningEffort: effort, thinking: _, ...rest } = fitted;
+  const { temperature: asked, reasoningEffort: effort, thinking: _, ...rest } = request;
   const temperature = model.isReasoning ? undefined : (asked ?? model.temperatureDefault);
   // Agents send an effort with every request; engines of models that do not think may refuse it.
   const reasoningEffort = model.isReasoning ? effort : undefined;
   const thinking = model.isReasoning ? (request.thinking ?? (effort === 'none' ? NO_THINKING : THINKING)) : undefined;
   return {
     ...rest,
+    ...attachedFor(request, model, rules),
     model: model.id,
     ...(temperature !== undefined && { temperature }),
     ...(reasoningEffort !== undefined && { reasoningEffort }),

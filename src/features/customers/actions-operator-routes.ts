@@ -2,8 +2,10 @@
 
 import type { CsvForm } from '../../lib/csv.ts';
 import type { ActionLog, LoggedAction } from '../../platform/action-log/action.ts';
+import type { View } from '../../platform/api/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
+import { defined } from '../../platform/http/defined.ts';
 import type { SendFile } from '../../platform/http/file-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { actions } from './contract.ts';
@@ -14,9 +16,8 @@ const FILE_PAGE = 500;
 
 export const actionRoutes = ({ actionLog }: Platform, sendFile: SendFile): readonly Route[] =>
   implement(actions, {
-    list: async ({ query: { accountId, before } }) => {
-      const filter = { ...(accountId && { accountId }), ...(before !== undefined && { beforeSeq: before }) };
-      const found = await actionLog.actions({ ...filter, rowsMax: PAGE + 1 });
+    list: async ({ query }) => {
+      const found = await actionLog.actions({ ...filterOf(query), rowsMax: PAGE + 1 });
       const shown = found.slice(0, PAGE);
       return { actions: shown, next: found.length > PAGE ? shown.at(-1)!.seq : null };
     },
@@ -45,18 +46,20 @@ const JSONL: Form = {
   write: actionsToJsonLines,
 };
 
-type Asked = { readonly accountId?: string | undefined; readonly for?: CsvForm | undefined };
+type Asked = Omit<View<NonNullable<(typeof actions.csv)['query']>>, 'for'> & { readonly for?: CsvForm | undefined };
+
+const filterOf = ({ before, accountId, fromMs, toMs }: Asked) =>
+  defined({ accountId, fromMs, toMs, beforeSeq: before });
 
 /** Newest first, as the list. */
-async function* allActions(log: ActionLog, { accountId, for: csvForm = 'plain' }: Asked, form: Form) {
+async function* allActions(log: ActionLog, { for: csvForm = 'plain', ...asked }: Asked, form: Form) {
   const head = form.head(csvForm);
   if (head) yield head;
-  let beforeSeq: number | undefined;
+  let { before } = asked;
   for (;;) {
-    const filter = { ...(accountId && { accountId }), ...(beforeSeq !== undefined && { beforeSeq }) };
-    const page = await log.actions({ ...filter, rowsMax: FILE_PAGE });
+    const page = await log.actions({ ...filterOf({ ...asked, before }), rowsMax: FILE_PAGE });
     if (page.length === 0) return;
     yield form.write(page, csvForm);
-    beforeSeq = page.at(-1)!.seq;
+    before = page.at(-1)!.seq;
   }
 }

@@ -17,7 +17,9 @@ export type StandingChange =
   /** The operator changed what its members change, by a command. */
   | { readonly kind: 'command-call'; readonly call: string }
   /** Its pages were looked at. */
-  | { readonly kind: 'look' };
+  | { readonly kind: 'look' }
+  /** A member has signed in, by their password or passkey, a provider, or the provider of the organisation. */
+  | { readonly kind: 'sign-in'; readonly by: string };
 
 /** An action that changes nothing. The account must be there. */
 const READING = {
@@ -48,6 +50,7 @@ export const CUSTOMER_ACTIONS: AccountRules<StandingChange> = {
   look: READING,
   'token-call': READING,
   'command-call': READING,
+  'sign-in': READING,
 };
 
 /** The account before and after, as the log has it. */

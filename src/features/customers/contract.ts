@@ -117,24 +117,38 @@ const creditBody = z
   });
 
 export const customers = {
-  list: route('GET /api/operator/customers', { needs: 'customers:read', query: customersQuery, reply: customersView }),
+  list: route('GET /api/operator/customers', {
+    about: 'Customers with their balance and plan.',
+    needs: 'customers:read',
+    query: customersQuery,
+    reply: customersView,
+  }),
   look: route('GET /api/operator/customers/{id}', {
+    about: 'One customer with keys, pots, members and the last requests.',
     needs: 'customers:read',
     query: z.strictObject({ dayFromMs: whole }),
     reply: customerView,
   }),
-  credit: route('POST /api/operator/customers/{id}/credit', { needs: 'credit:write', body: creditBody, reply: done }),
+  credit: route('POST /api/operator/customers/{id}/credit', {
+    about: 'Gives credit, or takes it.',
+    needs: 'credit:write',
+    body: creditBody,
+    reply: done,
+  }),
   package: route('POST /api/operator/customers/{id}/package', {
+    about: 'Gives a package of tokens.',
     needs: 'credit:write',
     body: z.strictObject({ ...actionFields, tokens: z.int().min(1).max(Number(TOKENS_MAX)), expiresAtMs: ms }),
     reply: done,
   }),
   plan: route('POST /api/operator/customers/{id}/plan', {
+    about: 'Begins a plan, changes it, or ends it.',
     needs: 'credit:write',
     body: z.strictObject({ ...actionFields, plan: planId.nullable() }),
     reply: done,
   }),
   status: route('POST /api/operator/customers/{id}/status', {
+    about: 'Suspends a customer, or lets them go on.',
     needs: 'customers:write',
     body: z.strictObject({ ...actionFields, status: z.enum(['suspended', 'active']) }),
     reply: done,
@@ -146,11 +160,13 @@ export const customers = {
     reply: done,
   }),
   endSessions: route('POST /api/operator/customers/{id}/sessions/end', {
+    about: 'Signs all members of a customer out.',
     needs: 'customers:write',
     body: actionBody,
     reply: done,
   }),
   revokeKey: route('POST /api/operator/customers/{id}/keys/{keyId}/revoke', {
+    about: 'Ends a key of a customer for good.',
     needs: 'customers:write',
     body: actionBody,
     reply: done,
@@ -165,7 +181,12 @@ const actionsView = z
   .meta({ id: 'ActionsView' });
 export type ActionsView = View<typeof actionsView>;
 
-const actionsQuery = z.strictObject({ accountId: z.string().max(64).optional(), before: whole.optional() });
+const actionsQuery = z.strictObject({
+  accountId: z.string().max(64).optional(),
+  before: whole.optional(),
+  fromMs: whole.optional(),
+  toMs: whole.optional(),
+});
 
 export const actions = {
   list: route('GET /api/operator/actions', {
@@ -175,14 +196,14 @@ export const actions = {
     reply: actionsView,
   }),
   csv: route('GET /api/operator/actions.csv', {
-    about: 'What operators did, newest first.',
-    needs: 'operator',
+    about: 'What operators and members did, newest first.',
+    needs: 'customers:read',
     query: actionsQuery.extend(csvForm),
     reply: { file: 'text/csv' },
   }),
   jsonLines: route('GET /api/operator/actions.jsonl', {
     about: 'The same as lines of JSON.',
-    needs: 'operator',
+    needs: 'customers:read',
     query: actionsQuery,
     reply: { file: 'application/jsonl' },
   }),

@@ -59,9 +59,12 @@ const routesOf = ({ stores, config, platform, documentFiles }: Needs) =>
       buyers: stores.buyers,
       attempts: stores.attempts,
       vies: config.payments.vies,
-      sellerVatId: sellerVatIdOf(config.shop),
+      sellerVatId: () => sellerVatIdOf(config.shop),
     }),
-    shop: openShop(config.shop, () => ({ offers: [], anyAmount: null })),
+    shop: openShop(
+      () => config.shop,
+      () => ({ offers: [], anyAmount: null }),
+    ),
   });
 
 const operatorRoutesOf = (needs: Needs) =>

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk, fromHellers } from '../../core/money.ts';
 import type { Shop } from '../../core/offer.ts';
+import { actFor } from '../../platform/action-log/act-for.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -17,7 +18,7 @@ type InvoiceStores = { readonly documents: Documents; readonly orders: Orders; r
 type Selling = { readonly shop: Shop; readonly files: DocumentFiles; readonly checkBuyer: CheckBuyer };
 
 export function invoiceRoutes(
-  { clock, serviceName }: Platform,
+  platform: Platform,
   { documents, orders, buyers }: InvoiceStores,
   { shop, files, checkBuyer }: Selling,
 ): readonly Route[] {
@@ -36,8 +37,9 @@ export function invoiceRoutes(
   return implement(invoices, {
     buyer: async ({ person }) => buyerView(person.accountId),
 
-    setBuyer: async ({ person: { accountId }, body: buyer }) => {
-      await buyers.set({ accountId, buyer, atMs: clock.nowMs() });
+    setBuyer: async ({ person, body: buyer }) => {
+      const { accountId } = person;
+      await actFor(platform, person, { kind: 'set-buyer', buyer }, { reason: 'changed the details for invoices' });
       await checkBuyer(accountId, buyer);
       return buyerView(accountId);
     },
@@ -58,7 +60,7 @@ export function invoiceRoutes(
 
     proforma: async ({ person, params }) => {
       const order = await orderOf(person.accountId, params.id);
-      const { bank } = orderToView(order, { bank: shop.bank, serviceName });
+      const { bank } = orderToView(order, { bank: shop.bank, serviceName: platform.serviceName });
       if (!bank) throw new ServiceError('not_found', 'This order does not wait for a bank transfer.');
       const buyer = (await buyers.of(order.accountId)) ?? null;
       const check = await buyers.checkOf(order.accountId);

@@ -25,7 +25,7 @@ type Checking = {
   /** Missing where VIES is not asked. */
   readonly vies: ViesSettings | null;
   /** Our own VAT id, with which VIES gives a number to each question; null where the seller pays no VAT. */
-  readonly sellerVatId: string | null;
+  readonly sellerVatId: () => string | null;
 };
 
 export const sellerVatIdOf = ({ seller }: Pick<WaysToPay, 'seller'>): string | null =>
@@ -33,9 +33,10 @@ export const sellerVatIdOf = ({ seller }: Pick<WaysToPay, 'seller'>): string | n
 
 export function createBuyerCheck(
   { clock, log }: Platform,
-  { buyers, attempts, vies, sellerVatId }: Checking,
+  { buyers, attempts, vies, sellerVatId: ownVatId }: Checking,
 ): CheckBuyer {
   return async (accountId, buyer) => {
+    const sellerVatId = ownVatId();
     if (!vies || !sellerVatId || !buyer?.vatId || buyer.country === 'CZ' || !isInEu(buyer.country)) return null;
     const known = await buyers.checkOf(accountId);
     const isFresh = known && known.state !== 'unreachable' && clock.nowMs() - known.atMs < FRESH_MS;

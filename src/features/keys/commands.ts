@@ -2,12 +2,13 @@
 
 import { isUsable } from '../../core/api-key.ts';
 import { tooManyKeys } from '../../core/errors.ts';
+import type { Account } from '../../core/ledger.ts';
 import type { LimitRule, LimitWindow } from '../../core/limit.ts';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
 import { isRange } from '../../lib/ip-range.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
-import { amountOf, dateOf, tokensOf, wholeOf } from '../../platform/commands/amounts.ts';
+import { ACTOR, amountOf, dateOf, tokensOf, wholeOf } from '../../platform/commands/amounts.ts';
 import {
   type Command,
   listOf,
@@ -131,22 +132,17 @@ async function accountOfKey(id: string, { stores }: Needs): Promise<string> {
 }
 
 /** The service of the pages. What it changes is in the log. */
-function serviceOf(needs: Needs): KeyService {
-  const { platform, stores, config } = needs;
+function serviceOf({ platform, stores, config }: Needs): KeyService {
   return createKeyService(platform, {
-    accountKeys: {
-      ...stores.accountKeys,
-      change: async (key, change) =>
-        void (await act(needs, { kind: 'change-key', ...key, change }, { reason: 'changed by the operator' })),
-      rotate: async (key, next) =>
-        void (await act(needs, { kind: 'rotate-key', ...key, next }, { reason: 'rotated by the operator' })),
-    },
+    accountKeys: stores.accountKeys,
     catalogue: config.models,
     keysPerAccount: config.limits.keysPerAccount,
     // Running servers read the key again within a second.
     forget: () => {},
   });
 }
+
+const byCommand = ({ id }: Account) => ({ accountId: id, email: ACTOR });
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -167,7 +163,11 @@ export const keyChange: Command<Needs> = fromContract('key change', keys.change,
   run: async ({ account, params, body }, needs) => {
     const change = defined(body);
     if (Object.keys(change).length === 0) throw new UsageError('Say what to change, such as --name.');
-    return { key: keyToView(await serviceOf(needs).change({ accountId: account.id, keyId: params.id }, change)) };
+    return {
+      key: keyToView(
+        await serviceOf(needs).change({ accountId: account.id, keyId: params.id }, change, byCommand(account)),
+      ),
+    };
   },
   text: ({ key }) => lineOf(key),
 });
@@ -177,7 +177,7 @@ export const keyRotate: Command<Needs> = fromContract('key rotate', keys.rotate,
   accountOf: accountOfKey,
   run: async ({ account, params, body }, needs) => {
     const old = { accountId: account.id, keyId: params.id };
-    const { key, secret } = await serviceOf(needs).rotate(old, body.overlapHours * HOUR_MS);
+    const { key, secret } = await serviceOf(needs).rotate(old, body.overlapHours * HOUR_MS, byCommand(account));
     return { key: keyToView(key), secret };
   },
   text: ({ key, secret }, { params, body }) =>

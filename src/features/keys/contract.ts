@@ -71,12 +71,14 @@ export const keys = {
     reply: z.object({ keys: z.array(keyView) }),
   }),
   create: route('POST /api/keys', {
+    about: 'Makes a key. The secret is in this answer and nowhere else.',
     needs: 'write-keys',
     body: newKeyBody,
     reply: newKeyView,
     refuses: ['not_found', 'account_blocked', 'too_many_keys'],
   }),
   change: route('PATCH /api/keys/{id}', {
+    about: 'Changes the fields that are sent, and leaves the others.',
     needs: 'write-keys',
     body: keyChange,
     reply: z.object({ key: keyView }),
@@ -88,5 +90,9 @@ export const keys = {
     reply: newKeyView,
     refuses: ['not_found', 'account_blocked'],
   }),
-  revoke: route('POST /api/keys/{id}/revoke', { needs: 'revoke-keys', reply: z.object({ key: keyView }) }),
+  revoke: route('POST /api/keys/{id}/revoke', {
+    about: 'Ends a key for good.',
+    needs: 'revoke-keys',
+    reply: z.object({ key: keyView }),
+  }),
 };

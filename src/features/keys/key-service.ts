@@ -4,12 +4,14 @@ import { type ApiKey, type KeyChange, type KeyRecord, keySecretFrom } from '../.
 import { invalidField, ServiceError } from '../../core/errors.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { isRange } from '../../lib/ip-range.ts';
+import { type Acting, actFor } from '../../platform/action-log/act-for.ts';
 import type { OwnOnly } from '../../platform/api/own-only.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { KeyAction } from './actions.ts';
 import type { AccountKeys, KeyOf, PlaygroundOf } from './keys.ts';
 
 type KeyNeeds = {
-  readonly accountKeys: AccountKeys;
+  readonly accountKeys: Pick<AccountKeys, 'list' | 'find' | 'findPlayground' | 'makePlayground'>;
   readonly catalogue: { readonly models: ReadonlyMap<string, unknown> };
   readonly keysPerAccount: number;
   /** Tells the caches of keys that this one has changed. */
@@ -23,11 +25,11 @@ type NewSecret = { readonly key: KeyRecord; readonly secret: string };
 export type KeyService = {
   list(of: KeysOf, dayFromMs: number): Promise<readonly KeyRecord[]>;
   /** `userId`: the member whose key it is. */
-  create(of: PlaygroundOf, rules: KeyRules): Promise<NewSecret>;
-  change(key: KeyOf, change: KeyChange): Promise<KeyRecord>;
-  rotate(key: KeyOf, overlapMs: number): Promise<NewSecret>;
+  create(of: PlaygroundOf, rules: KeyRules, by: Acting): Promise<NewSecret>;
+  change(key: KeyOf, change: KeyChange, by: Acting): Promise<KeyRecord>;
+  rotate(key: KeyOf, overlapMs: number, by: Acting): Promise<NewSecret>;
   /** `ownOf`: the member who may revoke no others. */
-  revoke(key: KeyOf, by?: { readonly ownOf?: string }): Promise<KeyRecord>;
+  revoke(key: KeyOf, by: Acting & { readonly ownOf?: string }): Promise<KeyRecord>;
   /** The key that the pages spend with, made at its first use. */
   playground(of: PlaygroundOf): Promise<ApiKey>;
 };
@@ -42,6 +44,8 @@ export function createKeyService(platform: Platform, owned: KeyNeeds): KeyServic
     return accountKeys.find(key, { nowMs, dayFromMs: nowMs - (nowMs % DAY_MS) });
   }
 
+  const act = (by: Acting, change: KeyAction, reason: string) => actFor(platform, by, change, { reason });
+
   async function list({ accountId, ofUserId }: KeysOf, dayFromMs: number): Promise<readonly KeyRecord[]> {
     const nowMs = clock.nowMs();
     if (dayFromMs <= nowMs - SETTINGS_LIMITS.dayMsMax || dayFromMs > nowMs) {
@@ -50,34 +54,35 @@ export function createKeyService(platform: Platform, owned: KeyNeeds): KeyServic
     return accountKeys.list(accountId, { nowMs, dayFromMs, ofUserId });
   }
 
-  async function create(of: PlaygroundOf, rules: KeyRules): Promise<NewSecret> {
+  async function create(of: PlaygroundOf, rules: KeyRules, by: Acting): Promise<NewSecret> {
     checkRules(rules, catalogue, clock.nowMs());
     const { secret, fingerprint, ...made } = newSecret(platform);
     const key = { ...made, ...keyFrom(of, rules), createdAtMs: clock.nowMs() };
-    await accountKeys.add({ key, fingerprint }, keysPerAccount);
+    await act(by, { kind: 'make-key', key, fingerprint, livingMax: keysPerAccount }, 'made a key');
     return { key: await show({ accountId: of.accountId, keyId: key.id }), secret };
   }
 
-  async function change(key: KeyOf, wanted: KeyChange): Promise<KeyRecord> {
+  async function change(key: KeyOf, wanted: KeyChange, by: Acting): Promise<KeyRecord> {
     checkRules(wanted, catalogue, clock.nowMs());
     const { kind } = await show(key);
     if (kind === 'playground') refusePlaygroundRules(wanted);
-    await accountKeys.change(key, wanted);
+    await act(by, { kind: 'change-key', ...namedBy(key), change: wanted }, 'changed a key');
     forget(key.keyId);
     return show(key);
   }
 
-  async function rotate(key: KeyOf, overlapMs: number): Promise<NewSecret> {
+  async function rotate(key: KeyOf, overlapMs: number, by: Acting): Promise<NewSecret> {
     const { secret, ...made } = newSecret(platform);
     const nowMs = clock.nowMs();
-    await accountKeys.rotate(key, { ...made, createdAtMs: nowMs, endsAtMs: nowMs + overlapMs });
+    const next = { ...made, createdAtMs: nowMs, endsAtMs: nowMs + overlapMs };
+    await act(by, { kind: 'rotate-key', ...namedBy(key), next }, 'rotated a key');
     forget(key.keyId);
     return { key: await show({ ...key, keyId: made.id }), secret };
   }
 
-  async function revoke(key: KeyOf, { ownOf }: { readonly ownOf?: string } = {}): Promise<KeyRecord> {
+  async function revoke(key: KeyOf, { ownOf, ...by }: Acting & { readonly ownOf?: string }): Promise<KeyRecord> {
     requireRevocable(await show(key), ownOf);
-    await accountKeys.revoke(key, clock.nowMs());
+    await act(by, { kind: 'revoke-key', ...namedBy(key) }, 'revoked a key');
     forget(key.keyId);
     return show(key);
   }
@@ -88,6 +93,8 @@ export function createKeyService(platform: Platform, owned: KeyNeeds): KeyServic
 
   return { list, create, change, rotate, revoke, playground };
 }
+
+const namedBy = ({ keyId, ofUserId }: KeyOf) => ({ keyId, ofUserId });
 
 function newSecret({ keyPrefix, random, fingerprint, ids }: Platform) {
   const secret = keySecretFrom(keyPrefix, random());

@@ -20,22 +20,22 @@ export const keyRoutes = (keyService: KeyService): readonly Route[] =>
 
     create: async ({ person, body: { belongsTo, ...rules } }) => {
       const of = { accountId: person.accountId, ...memberOf(person, belongsTo) };
-      const { key, secret } = await keyService.create(of, rules);
+      const { key, secret } = await keyService.create(of, rules, person);
       return { key: keyToView(key), secret };
     },
 
     change: async ({ person, params, body }) => ({
-      key: keyToView(await keyService.change(keyOf(person, params.id), defined(body))),
+      key: keyToView(await keyService.change(keyOf(person, params.id), defined(body), person)),
     }),
 
     rotate: async ({ person, params, body }) => {
-      const { key, secret } = await keyService.rotate(keyOf(person, params.id), body.overlapHours * HOUR_MS);
+      const { key, secret } = await keyService.rotate(keyOf(person, params.id), body.overlapHours * HOUR_MS, person);
       return { key: keyToView(key), secret };
     },
 
     revoke: async ({ person, params }) => {
       const by = may(person.memberRole, 'write-keys') ? {} : { ownOf: person.userId };
-      return { key: keyToView(await keyService.revoke(keyOf(person, params.id), by)) };
+      return { key: keyToView(await keyService.revoke(keyOf(person, params.id), { ...person, ...by })) };
     },
   });
 

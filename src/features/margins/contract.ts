@@ -89,7 +89,11 @@ export type MarginsView = View<typeof marginsView>;
 const days = { from: z.iso.date().optional(), to: z.iso.date().optional() };
 
 export const buying = {
-  list: route('GET /api/operator/buying-prices', { needs: 'prices:read', reply: buyingView }),
+  list: route('GET /api/operator/buying-prices', {
+    about: 'What engines cost to buy, with their versions, and rates of currencies.',
+    needs: 'prices:read',
+    reply: buyingView,
+  }),
   setPrice: route('POST /api/operator/buying-prices', {
     about: 'What tokens of an engine cost from a time on. A request keeps the price that held when it was admitted.',
     needs: 'prices:write',

@@ -1,1 +1,2 @@
-export { type BelowCost, belowCost, type SoldModel, TOKEN_TYPES } from './rules.ts';
+export { type BelowCost, belowCost, marginOf, type SoldModel, TOKEN_TYPES } from './rules.ts';
+export type { MarginRecords } from './transactions.ts';

@@ -100,6 +100,7 @@ export const team = {
     refuses: proving,
   }),
   changeRole: route('PATCH /api/members/{id}', {
+    about: 'Gives a member another role.',
     needs: 'manage-members',
     body: z.strictObject({ role: givenRole }),
     reply: teamView,
@@ -110,7 +111,11 @@ export const team = {
     body: z.strictObject({ limits: limitRules }),
     reply: teamView,
   }),
-  remove: route('POST /api/members/{id}/remove', { needs: 'manage-members', reply: teamView }),
+  remove: route('POST /api/members/{id}/remove', {
+    about: 'Takes a member out of the organisation.',
+    needs: 'manage-members',
+    reply: teamView,
+  }),
   invite: route('POST /api/invitations', {
     about: 'Sends a link to that address, which works for seven days.',
     needs: 'manage-members',
@@ -127,7 +132,11 @@ export const team = {
     reply: teamView,
     refuses: inviting,
   }),
-  withdraw: route('POST /api/invitations/{id}/withdraw', { needs: 'manage-members', reply: teamView }),
+  withdraw: route('POST /api/invitations/{id}/withdraw', {
+    about: 'Takes an invitation back.',
+    needs: 'manage-members',
+    reply: teamView,
+  }),
   look: route('POST /api/invitation/look', {
     about: 'For the person who has the link, signed in or not.',
     needs: 'visitor',

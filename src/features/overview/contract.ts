@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actionBody } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { TOKEN_TYPES } from '../margins/index.ts';
+import { SET_UP_STEPS } from '../service-settings/index.ts';
 import { MODEL_STATES } from '../site/index.ts';
 
 const PERIODS = ['today', '7d', '30d'] as const;
@@ -70,6 +71,7 @@ const needView = z
       czk: z.string(),
       atMs: z.number(),
     }),
+    z.object({ kind: z.literal('set-up'), steps: z.array(z.enum(SET_UP_STEPS)) }),
   ])
   .meta({ id: 'NeedView' });
 export type NeedView = View<typeof needView>;
@@ -94,6 +96,31 @@ const overviewView = z
   })
   .meta({ id: 'OverviewView' });
 export type OverviewView = View<typeof overviewView>;
+
+const courseStep = z
+  .object({
+    fromMs: z.number(),
+    paidCzk: z.string(),
+    spentCzk: z.string(),
+    marginCzk: z.string().nullable().describe('Null where no request has a buying price.'),
+    requests: z.number(),
+    errors: z.number().describe('Requests that were refused or have failed.'),
+    firstTokenP50Ms: z.number().nullable(),
+  })
+  .meta({ id: 'CourseStep' });
+export type CourseStep = View<typeof courseStep>;
+
+const courseView = z
+  .object({
+    step: z.enum(['hour', 'day']),
+    now: z.array(courseStep).describe('The steps of the period, in their order; the last one has not ended.'),
+    before: z.array(courseStep).describe('As many of the period before it, each the one that is compared.'),
+    byHour: z
+      .array(z.array(z.number()))
+      .describe('Charged requests of the period by weekday, Monday first, and hour of the day in Prague.'),
+  })
+  .meta({ id: 'CourseView' });
+export type CourseView = View<typeof courseView>;
 
 const EMAILS_MAX = 200;
 const emailsQuery = z.strictObject({
@@ -146,12 +173,20 @@ export type FeedEntry = View<typeof feedEntry>;
 export const overview = {
   look: route('GET /api/operator/overview', {
     needs: 'customers:read',
+    pagesOnly: true,
     query: z.strictObject({ period: z.enum(PERIODS).default('today') }),
     reply: overviewView,
+  }),
+  course: route('GET /api/operator/overview/course', {
+    about: 'How the figures of a period went, by the hour or by the day, beside those of the period before it.',
+    needs: 'customers:read',
+    query: z.strictObject({ period: z.enum(PERIODS).default('today') }),
+    reply: courseView,
   }),
   emails: route('GET /api/operator/emails', {
     about: 'Of accounts by their ids; those that are none are left out.',
     needs: 'customers:read',
+    pagesOnly: true,
     query: emailsQuery,
     reply: z.object({ emails: z.record(z.string(), z.string()) }).meta({ id: 'EmailsView' }),
   }),

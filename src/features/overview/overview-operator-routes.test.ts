@@ -4,7 +4,7 @@ import { NOON } from '../../../test/support/ledger-fixture.ts';
 import { type SettingsService, startSettings, USAGE } from '../../../test/support/settings-service.ts';
 import { sessionEvent } from '../../../test/support/stripe-events.ts';
 import { bucketOf } from '../../core/outcome.ts';
-import type { OverviewView } from './contract.ts';
+import type { CourseStep, CourseView, OverviewView } from './contract.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -83,6 +83,52 @@ describe('the overview', () => {
     expect(Number(month.creditCzk)).toBeCloseTo(3000 - Number(month.figures.now.spentCzk), 9);
     expect(today.needs).toEqual([]);
     expect(today.models.find(({ id }) => id === model)).toEqual({ id: model, state: 'up' });
+  });
+
+  test('goes step by step: the steps of a period add up to its figures, and hours are those of Prague', async () => {
+    await using service = await startSettings();
+    const { anna, ben, clock, olga } = service;
+    const [annas, bens] = [await keyOf(service, 'acc_anna'), await keyOf(service, 'acc_ben')];
+    const model = 'svc-glacier';
+    clock.pass(10 * DAY);
+    const nowMs = clock.nowMs();
+    const spent = [anna, ben, ben, ben, ben];
+    const ago = [0, 2 * HOUR, DAY, 6 * DAY, 8 * DAY];
+    for (const [at, who] of spent.entries()) {
+      await service.spend(who, { keyId: who === anna ? annas : bens, model, atMs: nowMs - ago[at]! });
+    }
+    const hourMs = Math.floor(nowMs / HOUR) * HOUR;
+    const refused = (atMs: number) => ({ status: 429, responses: 2, model, hourMs: atMs });
+    const firstTokens = [{ bucket: bucketOf(500), answers: 10, model, hourMs }];
+    const byModel = [refused(hourMs), refused(hourMs - DAY)];
+    await service.stores.outcomes.add({ byModel, byAccount: [], firstTokens, atMs: nowMs });
+    const courseOf = async (period: 'today' | '7d' | '30d'): Promise<CourseView> =>
+      (await olga.ask('GET /api/operator/overview/course', { query: { period } })).body;
+
+    const [today, week, month] = [await courseOf('today'), await courseOf('7d'), await courseOf('30d')];
+
+    for (const [course, period] of [
+      [today, 'today'],
+      [week, '7d'],
+      [month, '30d'],
+    ] as const) {
+      const { figures } = await overview(service, { period });
+      const sumOf = (steps: readonly CourseStep[], name: 'requests' | 'spentCzk' | 'errors') =>
+        steps.reduce((sum, step) => sum + Number(step[name]), 0);
+      for (const when of ['now', 'before'] as const) {
+        expect(sumOf(course[when], 'requests')).toBe(figures[when].requests);
+        expect(sumOf(course[when], 'spentCzk')).toBeCloseTo(Number(figures[when].spentCzk), 9);
+        expect(sumOf(course[when], 'errors')).toBe(figures[when].errors.reduce((sum, one) => sum + one.responses, 0));
+      }
+      expect(course.before).toHaveLength(course.now.length);
+    }
+    expect([today.step, week.step, week.now.length, month.now.length]).toEqual(['hour', 'day', 7, 30]);
+    const { requests, errors, marginCzk, firstTokenP50Ms } = today.now.at(-1)!;
+    expect([requests, errors, marginCzk, Math.round(firstTokenP50Ms! / 100)]).toEqual([1, 2, null, 5]);
+    const prague = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Prague', hour: '2-digit', weekday: 'short' });
+    const [weekday, hour] = prague.format(nowMs).split(', ');
+    expect(week.byHour[['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(weekday!)]![Number(hour)]).toBe(1);
+    expect(week.byHour.flat().reduce((sum, many) => sum + many, 0)).toBe(4);
   });
 
   test('says what waits: an engine that is down, failed payments and bank transfers', async () => {

@@ -5,11 +5,13 @@ import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { overview, type ReloadView } from './contract.ts';
+import { type CourseSources, readCourse } from './course.ts';
 import { feedResponse, type LiveFeed } from './feed-response.ts';
 import { toView } from './overview-view.ts';
 import { type OverviewSources, readOverview } from './service.ts';
 
 export type OverviewArea = OverviewSources &
+  CourseSources &
   LiveFeed & {
     /** Takes all of the configuration, or nothing of it. */
     readonly reload: () => Promise<ReloadView>;
@@ -18,6 +20,8 @@ export type OverviewArea = OverviewSources &
 export function overviewRoutes({ actionLog, clock }: Platform, area: OverviewArea): readonly Route[] {
   return implement(overview, {
     look: async ({ query }) => toView(await readOverview(clock, area, query.period)),
+
+    course: ({ query }) => readCourse(clock, area, query.period),
 
     emails: async ({ query }) => ({ emails: Object.fromEntries(await area.stores.overview.emails(query.ids)) }),
 

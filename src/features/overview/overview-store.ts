@@ -10,7 +10,7 @@ import {
   text,
 } from '../../platform/database/database.ts';
 import { eventSubjectFrom, failedPayment } from '../shop/index.ts';
-import type { Audits, OverviewNow, OverviewRecords, UsageShare } from './overview.ts';
+import type { Audits, HourSum, OverviewNow, OverviewRecords, UsageShare } from './overview.ts';
 
 const DAY_MS = 86_400_000;
 /** A failed payment is news for so long. */
@@ -24,9 +24,14 @@ const USAGE = `SELECT account_id, model, SUM(requests) AS requests, SUM(input_to
     SUM(plan_tokens + package_tokens) AS covered, SUM(cost_nanos) AS cost
   FROM usage_hours WHERE hour_ms >= ? AND hour_ms < ? GROUP BY account_id, model ORDER BY account_id, model`;
 
+const HOURS = `SELECT hour_ms, SUM(requests) AS requests, SUM(cost_nanos) AS cost
+  FROM usage_hours WHERE hour_ms >= ? AND hour_ms < ? GROUP BY hour_ms ORDER BY hour_ms`;
+
 export function createOverviewStore(db: Database): OverviewRecords {
   return {
     usage: async ({ fromMs, toMs }) => (await db.sql.all(USAGE, fromMs, toMs)).map(shareFromRow),
+
+    hours: async ({ fromMs, toMs }) => (await db.sql.all(HOURS, fromMs, toMs)).map(hourFromRow),
 
     sales: ({ fromMs, toMs }) =>
       db.snapshot(async (sql) => {
@@ -65,6 +70,12 @@ export function createOverviewStore(db: Database): OverviewRecords {
     now: (nowMs) => db.snapshot((sql) => readNow(sql, nowMs)),
   };
 }
+
+const hourFromRow = (row: Row): HourSum => ({
+  hourMs: number(row, 'hour_ms'),
+  requests: number(row, 'requests'),
+  cost: nanos(bigint(row, 'cost')),
+});
 
 const shareFromRow = (row: Row): UsageShare => ({
   accountId: text(row, 'account_id'),

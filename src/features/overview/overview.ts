@@ -5,12 +5,13 @@ import type { Nanos } from '../../core/money.ts';
 import type { OutcomeCount } from '../../core/outcome.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import type { BelowCost } from '../margins/index.ts';
+import type { SetUpStep } from '../service-settings/index.ts';
 import type { FailedPayment } from '../shop/index.ts';
 import type { ModelState } from '../site/index.ts';
 import type { OverviewPeriod } from './contract.ts';
 
-const HOUR_MS = 3_600_000;
-const DAYS: Readonly<Record<OverviewPeriod, number>> = { today: 1, '7d': 7, '30d': 30 };
+export const HOUR_MS = 3_600_000;
+export const DAYS: Readonly<Record<OverviewPeriod, number>> = { today: 1, '7d': 7, '30d': 30 };
 
 /**
  * Days of Prague up to the end of the running hour, and as many days before, up to the same hour: a morning is compared
@@ -73,9 +74,14 @@ export type Audits = {
   readonly firstSealAtMs: number | null;
 };
 
+/** Charged requests of all customers in an hour, and what the credit has paid for them. */
+export type HourSum = { readonly hourMs: number; readonly requests: number; readonly cost: Nanos };
+
 export interface OverviewRecords {
   /** Usage by account and model. Ask for a day at a time: all of it is read. */
   usage(span: TimeSpan): Promise<readonly UsageShare[]>;
+  /** Sums of hours, in their order; those without usage are left out. Ask for a day at a time. */
+  hours(span: TimeSpan): Promise<readonly HourSum[]>;
   sales(span: TimeSpan): Promise<Sales>;
   emails(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   now(nowMs: number): Promise<OverviewNow>;
@@ -113,7 +119,9 @@ export type Need =
   | { readonly kind: 'disk'; readonly freeBytes: number }
   | { readonly kind: 'disputes' | 'movements'; readonly count: number }
   | { readonly kind: 'transfers'; readonly count: number; readonly amount: Nanos }
-  | ({ readonly kind: 'failed-payment' } & OverviewNow['failedPayments'][number]);
+  | ({ readonly kind: 'failed-payment' } & OverviewNow['failedPayments'][number])
+  /** Steps of the set-up that are not done. */
+  | { readonly kind: 'set-up'; readonly steps: readonly SetUpStep[] };
 
 export type Overview = {
   readonly spans: { readonly now: TimeSpan; readonly before: TimeSpan };

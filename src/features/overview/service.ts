@@ -10,6 +10,7 @@ import type { AuditService } from '../../ledger/audit-service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import type { BelowCost } from '../margins/index.ts';
+import type { SetUpStep } from '../service-settings/index.ts';
 import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../site/index.ts';
 import type { OverviewPeriod } from './contract.ts';
 import {
@@ -41,6 +42,8 @@ export type OverviewSources = {
   readonly modelStates: () => ReadonlyMap<string, ModelState>;
   /** The models that are sold below cost. */
   readonly belowCost: () => readonly Pick<BelowCost, 'model' | 'engine' | 'tokens'>[];
+  /** Steps of the set-up that are not done. */
+  readonly openSteps: () => Promise<readonly SetUpStep[]>;
   /** The disk of the data folder. */
   readonly diskSpace: () => Promise<DiskSpace>;
 };
@@ -68,6 +71,7 @@ export async function readOverview(clock: Clock, sources: OverviewSources, perio
   const down = health.filter(({ ok, name }) => !ok && !draining.some((one) => one.name === name));
   const audit = auditStateOf(now, last && { atMs: last.atMs, ok: (last.after.result as AuditResult).ok }, nowMs);
   const states = modelStates();
+  const openSteps = await sources.openSteps();
   const customers = topOf(usage.now, ({ accountId }) => accountId);
   const emails = await stores.overview.emails(customers.map(({ id }) => id));
   return {
@@ -81,6 +85,7 @@ export async function readOverview(clock: Clock, sources: OverviewSources, perio
       ...audit.needs,
       ...sources.belowCost().map(({ model, engine, tokens }): Need => ({ kind: 'below-cost', model, engine, tokens })),
       ...needsOf(now, disk),
+      ...(openSteps.length > 0 ? [{ kind: 'set-up', steps: openSteps } as const] : []),
     ],
     states,
     credit: now.credit,

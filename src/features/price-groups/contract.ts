@@ -62,7 +62,11 @@ const membersView = z
   .meta({ id: 'GroupMembersView' });
 
 export const priceGroups = {
-  list: route('GET /api/operator/price-groups', { needs: 'prices:read', reply: groupsView }),
+  list: route('GET /api/operator/price-groups', {
+    about: 'Price groups with their versions.',
+    needs: 'prices:read',
+    reply: groupsView,
+  }),
   set: route('POST /api/operator/price-groups', {
     about:
       'Adds a price group, or says anew what its members pay from a time on. Requests keep the price of their start.',

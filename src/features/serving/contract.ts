@@ -149,7 +149,11 @@ export const change = { ...actionFields, revision: z.int().min(0) };
 const enginesView = z.object({ engines: z.array(engineView) });
 
 export const engines = {
-  list: route('GET /api/operator/engines', { needs: 'engines:read', reply: enginesView }),
+  list: route('GET /api/operator/engines', {
+    about: 'Engines with their health, models and load.',
+    needs: 'engines:read',
+    reply: enginesView,
+  }),
   drain: route('POST /api/operator/engines/{name}/drain', {
     about: 'A drained engine gets no new requests on this server, until it is resumed or the server restarts.',
     needs: 'engines:write',
@@ -165,7 +169,11 @@ export const engines = {
 };
 
 export const serving = {
-  look: route('GET /api/operator/serving', { needs: 'engines:read', reply: servingView }),
+  look: route('GET /api/operator/serving', {
+    about: 'Which engines answer for which models, and who has changed it.',
+    needs: 'engines:read',
+    reply: servingView,
+  }),
   setEngine: route('POST /api/operator/serving/engines', {
     about: 'Adds, changes or removes an engine; at once, or from a time.',
     needs: 'engines:write',

@@ -74,7 +74,11 @@ export const billingView = z
 export type BillingView = View<typeof billingView>;
 
 export const billing = {
-  read: route('GET /api/billing', { needs: 'read-balance', reply: billingView }),
+  read: route('GET /api/billing', {
+    about: 'Credit, plan, packages, limits and alerts of the account.',
+    needs: 'read-balance',
+    reply: billingView,
+  }),
   alert: route('PATCH /api/billing/alert', {
     needs: 'set-budgets',
     body: z.strictObject({ belowCzk: czk.nullable() }),
@@ -146,6 +150,7 @@ export const topUp = {
   read: route('GET /api/billing/top-up', {
     about: 'Automatic top-up by a saved card.',
     needs: 'read-billing',
+    pagesOnly: true,
     reply: topUpView,
   }),
   set: route('PATCH /api/billing/top-up', {
@@ -302,6 +307,7 @@ export const shop = {
   offers: route('GET /api/offers', {
     about: 'What can be bought and how; nothing where there is no way to pay.',
     needs: 'read-billing',
+    pagesOnly: true,
     reply: offersView,
   }),
   order: route('POST /api/orders', {
@@ -327,10 +333,15 @@ export const shop = {
       withdrawable: z.array(z.string()).describe('The ids of those that can be withdrawn from now.'),
     }),
   }),
-  orderOf: route('GET /api/orders/{id}', { needs: 'read-billing', reply: z.object({ order: orderView }) }),
+  orderOf: route('GET /api/orders/{id}', {
+    about: 'One order.',
+    needs: 'read-billing',
+    reply: z.object({ order: orderView }),
+  }),
   withdrawal: route('GET /api/orders/{id}/withdrawal', {
     about: 'Whether a consumer can withdraw from an order, until when, and what would go back now.',
     needs: 'read-billing',
+    pagesOnly: true,
     reply: withdrawalView,
   }),
   withdraw: route('POST /api/orders/{id}/withdrawal', {

@@ -151,7 +151,12 @@ const ordersQuery = z.strictObject({
 });
 
 export const orders = {
-  list: route('GET /api/operator/orders', { needs: 'customers:read', query: ordersQuery, reply: ordersView }),
+  list: route('GET /api/operator/orders', {
+    about: 'Orders of all customers, the newest first.',
+    needs: 'customers:read',
+    query: ordersQuery,
+    reply: ordersView,
+  }),
   confirm: route('POST /api/operator/orders/{id}/confirm', {
     about: 'The money of a bank transfer has come.',
     needs: 'credit:write',
@@ -260,7 +265,22 @@ const vouchersQuery = z.strictObject({
 });
 
 export const vouchers = {
-  list: route('GET /api/operator/vouchers', { needs: 'vouchers:read', query: vouchersQuery, reply: vouchersView }),
-  make: route('POST /api/operator/vouchers', { needs: 'vouchers:write', body: voucherBody, reply: newVoucherView }),
-  revoke: route('POST /api/operator/vouchers/{id}/revoke', { needs: 'vouchers:write', body: actionBody, reply: done }),
+  list: route('GET /api/operator/vouchers', {
+    about: 'Vouchers without their codes.',
+    needs: 'vouchers:read',
+    query: vouchersQuery,
+    reply: vouchersView,
+  }),
+  make: route('POST /api/operator/vouchers', {
+    about: 'Makes a voucher. Its code is in this answer and nowhere else.',
+    needs: 'vouchers:write',
+    body: voucherBody,
+    reply: newVoucherView,
+  }),
+  revoke: route('POST /api/operator/vouchers/{id}/revoke', {
+    about: 'Withdraws a voucher.',
+    needs: 'vouchers:write',
+    body: actionBody,
+    reply: done,
+  }),
 };

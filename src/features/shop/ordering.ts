@@ -9,6 +9,7 @@ import { changeTo, type PlanOffers } from '../../core/plan.ts';
 import { AccountFull, refuseWhenFull } from '../../ledger/account-full.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Plans } from '../../ledger/plan-store.ts';
+import { actFor } from '../../platform/action-log/act-for.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
 import { type Buyers, isConsumer } from './buyer.ts';
@@ -83,7 +84,8 @@ export async function placeOrder(
     expiresAtMs: change ? change.endsAtMs + RETRIES_MS : nowMs + payableMs(method),
   };
   const telling = method === 'bank' ? howToPay(platform, shop, { orderId: placed.id, person }) : undefined;
-  const made = await stores.orders.create(placed, telling);
+  await actFor(platform, person, { kind: 'place-order', order: placed, telling }, { reason: 'ordered' });
+  const made = (await stores.orders.find(accountId, placed.id))!;
   if (change) return { order: await changePlan(platform, sale, { made, ...change }), url: null };
   return { order: made, url: method === 'bank' ? null : await checkout(platform, sale, { made, person }) };
 }

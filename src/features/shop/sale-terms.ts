@@ -1,5 +1,4 @@
 import type { Nanos } from '../../core/money.ts';
-import type { Seller } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { Buyer } from './buyer-contract.ts';
@@ -13,11 +12,10 @@ type SaleDocuments = {
   buyerOn(sql: Sql, orderId: string): Promise<Buyer | null>;
   issueCreditNote(sql: Sql, order: Pick<Order, 'id'>, sale: Sale & { readonly returned: Nanos }): Promise<unknown>;
 };
-type Sale = { readonly seller: Seller | null; readonly atMs: number };
+type Sale = { readonly atMs: number };
 
-/** The terms of a paid order: what plans have, who sells, and how it is written down. */
+/** The terms of a paid order: what plans have, and how it is written down. */
 export type SaleTerms = {
   readonly offers: PlanOffers;
-  readonly seller: Seller | null;
   readonly documents: SaleDocuments;
 };

@@ -4,6 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Shop } from '../../core/offer.ts';
 import type { Person } from '../../core/person.ts';
 import { networkOf } from '../../lib/ip-range.ts';
+import { actFor } from '../../platform/action-log/act-for.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
 import { tellFailedPayment } from './failed-payments.ts';
@@ -50,15 +51,15 @@ export function createShopService(platform: Platform, sources: ShopSources): Sho
     return gift;
   }
 
-  async function cancelPlan({ accountId }: Person): Promise<void> {
-    const paid = await stores.orders.subscriptionOf(accountId);
+  async function cancelPlan(person: Person): Promise<void> {
+    const paid = await stores.orders.subscriptionOf(person.accountId);
     if (paid?.status === 'active') {
       if (!provider) throw new ServiceError('payment_provider_failed', 'Payment by card is off; ask the operator.');
       await provider.cancelAtPeriodEnd(paid.id);
       await stores.orders.cancelSubscription(paid.id);
     }
-    const isCancelled = await stores.plans.cancel({ accountId, atMs: clock.nowMs() });
-    if (!isCancelled && !paid) throw new ServiceError('not_found', 'This account has no plan.');
+    const change = { kind: 'cancel-plan', wasPaid: paid !== undefined } as const;
+    await actFor(platform, person, change, { reason: 'cancelled the plan' });
   }
 
   async function receive(body: Uint8Array, signature: string): Promise<EventResult | undefined> {

@@ -21,10 +21,10 @@ type Selling = {
 };
 
 export function shopRoutes(platform: Platform, selling: Selling): readonly Route[] {
-  const { serviceName, clock } = platform;
+  const { clock } = platform;
   const { service, orders, buyers, withdrawals, planOffers } = selling;
   const { shop } = service;
-  const view = (order: Order) => orderToView(order, { bank: shop.bank, serviceName });
+  const view = (order: Order) => orderToView(order, { bank: shop.bank, serviceName: platform.serviceName });
 
   const look = (accountId: string, orderId: string) => withdrawals.look({ accountId, orderId, nowMs: clock.nowMs() });
 

@@ -5,6 +5,7 @@ import { AMOUNT_MAX, formatCzk, type Nanos, parseCzk } from '../../core/money.ts
 import type { AmountRange, Shop } from '../../core/offer.ts';
 import type { Attempts } from '../../core/people.ts';
 import type { Person } from '../../core/person.ts';
+import { actFor } from '../../platform/action-log/act-for.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
 import { tellFailedPayment } from './failed-payments.ts';
@@ -50,7 +51,8 @@ const PROVIDER = 'stripe';
 const offeredBy = ({ shop, provider }: TopUpSources) =>
   provider && shop.anyAmount ? { provider, limits: shop.anyAmount } : undefined;
 
-export function createTopUpService({ clock, origin }: Platform, sources: TopUpSources): TopUpService {
+export function createTopUpService(platform: Platform, sources: TopUpSources): TopUpService {
+  const { clock, origin } = platform;
   const { topUps, attempts } = sources;
 
   function requireOffered(): { readonly provider: PaymentProvider; readonly limits: AmountRange } {
@@ -65,7 +67,7 @@ export function createTopUpService({ clock, origin }: Platform, sources: TopUpSo
       limits: offeredBy(sources)?.limits ?? null,
     }),
 
-    set: async ({ accountId, language }, wish) => {
+    set: async (person, wish) => {
       const rule = {
         isOn: wish.isOn,
         below: parseCzk(wish.belowCzk),
@@ -76,7 +78,8 @@ export function createTopUpService({ clock, origin }: Platform, sources: TopUpSo
       // A single top-up is enough then, and there is no row of small ones.
       if (rule.below > rule.amount) throw invalidField('belowCzk', `must be at most the amount, ${wish.amountCzk} CZK`);
       refuseOutside('monthMaxCzk', rule.monthMax, { min: rule.amount, max: AMOUNT_MAX });
-      await topUps.set(accountId, rule, { language: language ?? 'en', atMs: clock.nowMs() });
+      const change = { kind: 'set-top-up', rule, language: person.language ?? 'en' } as const;
+      await actFor(platform, person, change, { reason: 'set automatic top-up' });
     },
 
     beginCard: async ({ accountId, email, language }) => {
@@ -102,7 +105,8 @@ export function createTopUpService({ clock, origin }: Platform, sources: TopUpSo
       return true;
     },
 
-    removeCard: ({ accountId }) => topUps.removeCard(accountId, clock.nowMs()),
+    removeCard: async (person) =>
+      void (await actFor(platform, person, { kind: 'remove-card' }, { reason: 'removed the saved card' })),
   };
 }
 

@@ -11,6 +11,7 @@ import type { KnownDevices } from './known-devices.ts';
 import type { NewPeople } from './new-people.ts';
 import type { AuthCall } from './rules.ts';
 import type { SignInSetup } from './setup.ts';
+import type { SignInLog } from './sign-in-log.ts';
 import type { SignUpProofs } from './sign-up-proofs.ts';
 import { emailOf } from './users.ts';
 
@@ -30,11 +31,12 @@ type Asked = {
   readonly carriedRows: CarriedRows;
   readonly devices: KnownDevices;
   readonly signUps: SignUpProofs;
+  readonly logSignIn: SignInLog;
 };
 
 export function createAuthAnswers(
   { invitations, address, rows }: SignInSetup,
-  { auth, newPeople, carriedRows, devices, signUps }: Asked,
+  { auth, newPeople, carriedRows, devices, signUps, logSignIn }: Asked,
 ) {
   async function answer(request: Request, call: AuthCall, asking: Asking): Promise<Response> {
     const { begins } = asking.endpoint;
@@ -47,9 +49,16 @@ export function createAuthAnswers(
     }
     if (context.openedFor && opensSession(response)) {
       const signedIn = await emailOf(rows, context.openedFor);
+      await logOpened(context, signedIn);
       response.headers.append('set-cookie', devices.cookieAfterSignIn(call.headers, signedIn));
     }
     return response;
+  }
+
+  async function logOpened({ openedFor, openedBy, organisation }: CallContext, email: string): Promise<void> {
+    if (openedFor === undefined || openedBy === undefined) return;
+    const by = organisation ? 'organisation' : openedBy;
+    await logSignIn({ userId: openedFor, email, by, organisationId: organisation?.accountId });
   }
 
   async function contextOf(call: AuthCall, { email, organisation, endpoint }: Asking): Promise<CallContext> {

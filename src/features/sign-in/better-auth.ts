@@ -183,6 +183,7 @@ const databaseHooks = ({ organisations, links, sessions, newPeople, changes }: O
           if (context) context.openedFor = session.userId;
           const { path = '', organisation } = context ?? {};
           const opened = await sessions.opened(session, { path, earlier, organisationId: organisation?.accountId });
+          if (context && !ctx?.context.session) context.openedBy = opened.signedInBy;
           return { data: { ...session, ...opened } };
         },
       },

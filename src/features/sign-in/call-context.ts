@@ -27,6 +27,8 @@ export type CallContext = {
   broughtFirst?: Promise<boolean>;
   /** Set to the person for whom a session is opened. */
   openedFor?: string;
+  /** Set to the proof that the person gave for it; not where it takes the place of a session. */
+  openedBy?: string;
   /** The failure of the database: better-auth would make a refusal of it. */
   failure?: unknown;
 };

@@ -9,7 +9,8 @@ export type Emails = {
   settled(): Promise<void>;
 };
 
-export function createEmails({ mail, log, serviceName }: Pick<Platform, 'mail' | 'log' | 'serviceName'>): Emails {
+export function createEmails(platform: Pick<Platform, 'mail' | 'log' | 'serviceName'>): Emails {
+  const { mail, log } = platform;
   const leaving = new Set<Promise<void>>();
 
   async function deliver(email: SignInEmail): Promise<void> {
@@ -20,7 +21,7 @@ export function createEmails({ mail, log, serviceName }: Pick<Platform, 'mail' |
       return;
     }
     try {
-      await mail.send(signInEmail(email, serviceName));
+      await mail.send(signInEmail(email, platform.serviceName));
     } catch (cause) {
       log.error(
         { emailKind: kind, cause },

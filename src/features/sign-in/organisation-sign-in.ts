@@ -69,7 +69,8 @@ export function createOrganisationSignIn(platform: Platform, setup: SignInSetup)
     const actor = String((await userOf(rows, userId))?.email);
     const reason = 'signed in by the provider of the organisation';
     const action = { kind: 'join-by-domain', accountId, domainId, userId } as const;
-    await actionLog.act({ id: ids.next('act_'), actor, reason, atMs: clock.nowMs(), action }).catch(refuseJoining);
+    const about = { id: ids.next('act_'), actor, memberId: userId, reason, atMs: clock.nowMs() };
+    await actionLog.act({ ...about, action }).catch(refuseJoining);
   }
 
   const plugin = pluginOf(createOrganisationProvider(platform, setup.ask));

@@ -23,6 +23,7 @@ import { refusal } from './refusals.ts';
 import type { AuthCall } from './rules.ts';
 import { confinedTo, createSessionRules, operatorNeeds, type SessionRules } from './session-rules.ts';
 import type { SignInSetup } from './setup.ts';
+import { createSignInLog } from './sign-in-log.ts';
 import { createSignUpProofs } from './sign-up-proofs.ts';
 import { changeUser } from './users.ts';
 
@@ -49,9 +50,10 @@ export function createPeople(platform: Platform, setup: SignInSetup): PeopleArea
   const reach = createReach(platform, setup, organisations);
   const devices = createKnownDevices(platform, secret, cookies);
   const signUps = createSignUpProofs(secret, cookies);
+  const logSignIn = createSignInLog(platform, setup, organisations);
   const passwords = passwordsOf(setup, limit);
   const check = createAuthChecks(platform, setup, { isPassword: passwords.isPassword, links, organisations });
-  const answers = createAuthAnswers(setup, { auth, newPeople, carriedRows, devices, signUps });
+  const answers = createAuthAnswers(setup, { auth, newPeople, carriedRows, devices, signUps, logSignIn });
   return {
     people: {
       personOf: personReader(setup, { auth, sessions, reach }),

@@ -7,7 +7,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { People } from '../../core/people.ts';
 import type { Person } from '../../core/person.ts';
 import { type MemberAction, may } from '../../core/roles.ts';
-import { scopesFor } from '../../core/token-scopes.ts';
+import type { TokenScope } from '../../core/token-scopes.ts';
 import { bearerIn } from '../../platform/http/bearer.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { PageLimit } from '../../platform/http/page-limit.ts';
@@ -50,9 +50,9 @@ export function createPersonGate({ people, managementTokens, isOurOrigin, limit 
 }
 
 /** The one place where roles and scopes are asked. Which role may do what is in one table, what a scope holds in another. */
-export function refuseUnlessMay(person: Person, action: MemberAction): void {
+export function refuseUnlessMay(person: Person, action: MemberAction, scopes: readonly TokenScope[]): void {
   const { memberRole } = person;
-  refuseUnlessScoped(person, scopesFor(action));
+  refuseUnlessScoped(person, scopes);
   if (may(memberRole, action)) return;
   throw new ServiceError('role_not_allowed', `Your role in this organisation, ${memberRole}, does not allow this.`);
 }

@@ -64,6 +64,7 @@ async function joinedBySignUp(
     // The same for all requests of a page that come at once: the first of them joins.
     id: `join_${invitationId}`,
     actor: email,
+    memberId: userId,
     reason: 'joined by an invitation',
     atMs: clock.nowMs(),
     action: { kind: 'join', accountId, invitationId, userId },

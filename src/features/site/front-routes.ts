@@ -10,10 +10,15 @@ import { preferredLanguage } from './language.ts';
 import { pageHeaders } from './page-headers.ts';
 import { type FrontFacts, type FrontSite, PAGE_NAMES, type PageName, pathTo } from './site.ts';
 
-type FrontPages = {
+export type FrontLook = {
   readonly site: FrontSite;
   /** The files by name, as in /front/{name}. */
   readonly files: ReadonlyMap<string, CompressedFile>;
+};
+
+type FrontPages = {
+  /** The same object until the operator changes something of it. */
+  readonly look: () => Promise<FrontLook>;
   /** For some seconds the same object. */
   readonly facts: () => Promise<FrontFacts>;
   readonly compress: (html: string) => Promise<CompressedFile>;
@@ -48,23 +53,26 @@ export function frontRoutes(pages: FrontPages): readonly Route[] {
     ...PAGE_NAMES.filter((name) => name !== '').map((name) => page(name)),
     ...LANGUAGES.flatMap((language) => PAGE_NAMES.map((name) => page(name, language))),
     { method: 'GET', path: '/front/{name}', guard: 'none', handle: (call) => file(call, pages) },
-    textRoute('/sitemap.xml', 'application/xml', async () => sitemap(pages.site, await pages.facts())),
+    textRoute('/sitemap.xml', 'application/xml', async () => sitemap((await pages.look()).site, await pages.facts())),
     textRoute('/robots.txt', 'text/plain', async () => robots((await pages.facts()).origin)),
   ];
 }
 
+type KeptPage = { readonly facts: FrontFacts; readonly site: FrontSite; readonly file: Promise<CompressedFile> };
+
 /** A page is made once for as long as its facts hold, and anew for each question to the calculator. */
-function createPages({ site, facts, compress }: FrontPages) {
-  const kept = new Map<string, { readonly facts: FrontFacts; readonly file: Promise<CompressedFile> }>();
+function createPages({ look, facts, compress }: FrontPages) {
+  const kept = new Map<string, KeptPage>();
 
   async function fileOf(name: PageName, language: Language, query: Record<string, string>): Promise<CompressedFile> {
     const now = await facts();
+    const { site } = await look();
     const make = () => compress(renderFrontPage(name, { site, facts: now, language, query }));
     if (Object.keys(query).length > 0) return make();
     const path = pathTo(name, language);
     const last = kept.get(path);
-    if (last?.facts === now) return last.file;
-    const fresh = { facts: now, file: make() };
+    if (last?.facts === now && last.site === site) return last.file;
+    const fresh = { facts: now, site, file: make() };
     kept.set(path, fresh);
     return fresh.file;
   }
@@ -91,8 +99,8 @@ async function isSignedIn({ request }: Call, pages: FrontPages): Promise<boolean
 const toSettings = (): Response =>
   new Response(null, { status: 302, headers: { location: '/keys', vary: 'cookie', 'cache-control': 'no-store' } });
 
-function file(call: Call, { files }: FrontPages): Response {
-  const found = files.get(call.params.name ?? '');
+async function file(call: Call, { look }: FrontPages): Promise<Response> {
+  const found = (await look()).files.get(call.params.name ?? '');
   if (!found) throw new ServiceError('not_found', 'There is no such file.');
   return answerCompressed(call, found, FILE_HEADERS);
 }

@@ -101,6 +101,7 @@ export const requestRow = z
     structured: structuredResult
       .nullable()
       .describe('How the answer kept to the strict JSON schema of its request; null where there was none.'),
+    background: z.string().nullable().describe('The response that it has made in the background.'),
   })
   .meta({ id: 'RequestRow' });
 export type RequestRow = View<typeof requestRow>;
@@ -247,9 +248,23 @@ const requestsQuery = z.strictObject({
 export type RequestsQuery = View<typeof requestsQuery>;
 
 export const usage = {
-  chart: route('GET /api/usage', { needs: 'read-usage', query: usageQuery, reply: usageView }),
-  requests: route('GET /api/requests', { needs: 'read-usage', query: requestsQuery, reply: requestsView }),
-  receipt: route('GET /api/requests/{id}', { needs: 'read-usage', reply: receiptView }),
+  chart: route('GET /api/usage', {
+    about: 'Tokens, requests and costs in steps of time, by model or key.',
+    needs: 'read-usage',
+    query: usageQuery,
+    reply: usageView,
+  }),
+  requests: route('GET /api/requests', {
+    about: 'Requests, the newest first.',
+    needs: 'read-usage',
+    query: requestsQuery,
+    reply: requestsView,
+  }),
+  receipt: route('GET /api/requests/{id}', {
+    about: 'The receipt of one request: what was counted, its price, and which pot paid.',
+    needs: 'read-usage',
+    reply: receiptView,
+  }),
   requestsCsv: route('GET /api/requests.csv', {
     about: 'All requests that fit the filters, newest first.',
     needs: 'read-usage',
@@ -264,7 +279,11 @@ export const statements = {
     needs: 'read-billing',
     reply: z.object({ months: z.array(z.string()) }),
   }),
-  month: route('GET /api/statements/{month}', { needs: 'read-billing', reply: statementView }),
+  month: route('GET /api/statements/{month}', {
+    about: 'The statement of one month, such as 2026-11.',
+    needs: 'read-billing',
+    reply: statementView,
+  }),
   monthCsv: route('GET /api/statements/{month}/csv', {
     about: 'A month as rows: who sells and who buys, invoices, movements and usage.',
     needs: 'read-billing',

@@ -15,7 +15,10 @@ type Needs = ActNeeds &
   };
 
 const routesOf = (needs: Needs) =>
-  statementRoutes(needs.platform, needs.stores, { seller: needs.config.shop.seller, sendFile: commandFiles(needs) });
+  statementRoutes(needs.platform, needs.stores, {
+    seller: () => needs.config.shop.seller,
+    sendFile: commandFiles(needs),
+  });
 
 /** A statement names the e-mail address of the account. */
 const asOwner = async ({ email }: { readonly email: string }) => ({ userId: '', email, language: null });

@@ -26,7 +26,7 @@ export type StatementStores = {
 export function statementRoutes(
   { clock }: Platform,
   { accounts, statements, orders, buyers }: StatementStores,
-  { seller, sendFile }: { readonly seller: Seller | null; readonly sendFile: SendFile },
+  { seller: sellerNow, sendFile }: { readonly seller: () => Seller | null; readonly sendFile: SendFile },
 ): readonly Route[] {
   async function monthsOf(accountId: string): Promise<readonly string[]> {
     const account = await accounts.find(accountId);
@@ -42,6 +42,7 @@ export function statementRoutes(
     const statement = closeStatement(await statements.read({ accountId, ...span }));
     const paid = await orders.paidWithin({ accountId, ...span });
     const isFinal = month < monthOf(clock.nowMs());
+    const seller = sellerNow();
     return statementToView(
       { ...statement, orders: paid },
       { month, ...span, isFinal, email, seller: seller && { ...seller, address: addressOf(seller) } },

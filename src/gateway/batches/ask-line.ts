@@ -18,7 +18,7 @@ import type { BatchEndpoint } from '../../features/batches/rules.ts';
 import type { KeyCall } from '../../platform/http/call.ts';
 import { type ChatEdge, chatHandler, type PrepareChat } from '../edge/chat-handler.ts';
 import type { Idempotency } from '../idempotency.ts';
-import { type Lookup, prepareResponse } from '../responses/responses-routes.ts';
+import { type Lookup, prepareResponse } from '../responses/prepare-response.ts';
 import { NOT_COUNTED } from '../running-requests.ts';
 
 type AskedLine = {
@@ -93,7 +93,7 @@ export function createAskLine({ edge, answers, responses, tracer }: Asking): Ask
   };
 }
 
-const NO_HEADERS = { get: () => null };
+export const NO_HEADERS = { get: () => null };
 
 const handlerOf =
   <Form>(dialect: Dialect<Form>, prepare?: PrepareChat<Form>): Handler =>
@@ -106,14 +106,14 @@ const handlerOf =
     });
 
 /** What it refers to may be gone since it was answered: an answer that was paid for is given all the same. */
-const toRefusal =
+export const toRefusal =
   <Form>(asked: Asked<Form>) =>
   (thrown: unknown) => {
     if (!(thrown instanceof ServiceError)) throw thrown;
     return { ...asked, refusal: thrown };
   };
 
-async function* watchCost(
+export async function* watchCost(
   events: AnswerEvents,
   onPaid: (cost: Nanos) => void,
 ): AsyncGenerator<readonly AnswerEvent[], void> {

@@ -86,7 +86,7 @@ async function createBatch(call: KeyCall, needs: BatchNeeds): Promise<object> {
 export const amountOf = (text: string | null | undefined): Nanos | null => (text == null ? null : readCzk(text));
 
 async function readForm({ request }: KeyCall, limits: Limits): Promise<z.infer<typeof form>> {
-  const bytes = await readBody(request, { ...limits, bodyBytesMax: FORM_BYTES_MAX });
+  const bytes = await readBody(request, { bodyMs: limits.bodyMs, bodyBytesMax: FORM_BYTES_MAX });
   const { bodyDepthMax: depthMax, bodyKeysMax: keysMax, bodyValuesMax: valuesMax } = limits;
   const read = form.safeParse(parseJsonBody(bytes, { depthMax, keysMax, valuesMax }));
   if (read.success) return read.data;

@@ -83,6 +83,9 @@ export class InputReader {
     if (body.stream === true) {
       return this.#refuse(line, 'invalid_body', 'stream cannot be used in a batch.', 'body.stream');
     }
+    if (body.background === true) {
+      return this.#refuse(line, 'invalid_body', 'background cannot be used in a batch.', 'body.background');
+    }
     const { catalogue } = this.#rules;
     const { model } = body;
     if (catalogue && typeof model === 'string' && !findModel(model, catalogue)) {

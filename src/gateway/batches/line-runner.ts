@@ -1,6 +1,5 @@
 /** What becomes of one line that a server has taken: it is answered, it fails, or it waits for its next turn. */
 
-import { type Caller, isUsable } from '../../core/api-key.ts';
 import { type ErrorCode, ServiceError } from '../../core/errors.ts';
 import type { Limits } from '../../core/limits.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
@@ -24,14 +23,17 @@ import { statusOf, toServiceError } from '../../platform/http/error-body.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dialectOf } from '../edge/path-family.ts';
 import type { AskLine, LineAnswer } from './ask-line.ts';
+import { callerOf } from './line-caller.ts';
+import { type InputNeeds, readInput } from './read-input.ts';
+import type { Lines } from './runner.ts';
 
-export type LineNeeds = {
+type LineNeeds = InputNeeds & {
   readonly batches: Batches;
   readonly keys: Pick<Keys, 'findById'>;
   readonly askLine: AskLine;
   /** In the order of time. */
   readonly requestIds: Ids;
-  readonly limits: Pick<Limits, 'fileMs'>;
+  readonly limits: Pick<Limits, 'fileMs' | 'batchLinesAtOnce'>;
   /** Fires when the server waits no longer. */
   readonly stopping: AbortSignal;
 };
@@ -44,21 +46,21 @@ const OF_ACCOUNT: readonly ErrorCode[] = [
   'account_limit_reached',
   'account_blocked',
 ];
-const OF_ROOM: readonly ErrorCode[] = ['upstream_overloaded', 'too_many_running', 'store_unavailable', 'shutting_down'];
-const OF_ENGINE: readonly ErrorCode[] = ['upstream_failed', 'upstream_incomplete', 'no_engine', 'internal'];
+export const OF_ROOM: readonly ErrorCode[] = [
+  'upstream_overloaded',
+  'too_many_running',
+  'store_unavailable',
+  'shutting_down',
+];
+export const OF_ENGINE: readonly ErrorCode[] = ['upstream_failed', 'upstream_incomplete', 'no_engine', 'internal'];
 
 /** How long a batch waits that has no credit, and a line for which there is no room. */
 const CREDIT_WAIT_MS = 10_000;
-const ROOM_WAIT_MS = 2_000;
+export const ROOM_WAIT_MS = 2_000;
 
 /** The reason with which a line is ended whose batch was cancelled. */
-export const CANCELLED = new ServiceError('shutting_down', 'The batch was cancelled. Nothing was charged.');
+const CANCELLED = new ServiceError('shutting_down', 'The batch was cancelled. Nothing was charged.');
 const EXPIRED = new ServiceError('shutting_down', 'The time of the batch is over. Nothing was charged.');
-const KEY_ENDED = new ServiceError('invalid_api_key', 'The API key that made this batch was revoked or has expired.');
-const KEY_PAUSED = new ServiceError(
-  'role_not_allowed',
-  'The member whose API key made this batch may not spend any more.',
-);
 const NEVER = new AbortController().signal;
 
 type Ended = {
@@ -70,7 +72,8 @@ type Ended = {
 
 type Wait = { readonly ms: number; readonly isAttempt?: boolean; readonly batchWaitsFor?: string };
 
-export class LineRunner {
+export class LineRunner implements Lines {
+  readonly isBackground = false;
   readonly #platform: Pick<Platform, 'clock' | 'log' | 'vault'>;
   readonly #needs: LineNeeds;
   readonly #owner: string;
@@ -80,6 +83,17 @@ export class LineRunner {
     this.#needs = needs;
     this.#owner = owner;
   }
+
+  get atOnce(): number {
+    return this.#needs.limits.batchLinesAtOnce;
+  }
+
+  stopReason(): ServiceError {
+    return CANCELLED;
+  }
+
+  readonly readInput = (batch: Batch): Promise<void> =>
+    readInput(this.#platform, this.#needs, { batch, owner: this.#owner });
 
   async run(batch: Batch, line: TakenLine, signal: AbortSignal): Promise<void> {
     if (batch.status !== 'in_progress') return this.#endUnasked(batch, line);
@@ -119,19 +133,11 @@ export class LineRunner {
     how: { readonly signal: AbortSignal; readonly refusal: ServiceError | undefined },
   ): Promise<LineAnswer> {
     const of = { batchId: batch.id, line: line.line };
-    const { caller, refusal } = await this.#callerOf(batch);
+    const needs = { clock: this.#platform.clock, ...this.#needs };
+    const { caller, refusal } = await callerOf(needs, batch, this.#needs.requestIds.next(REQUEST_PREFIX));
     const bodyJson = await this.#platform.vault.open(batch.accountId, sealedAs(of, 'request'), line.request);
     const asked = { endpoint: batch.endpoint, bodyJson, caller, scope: scopeOf(of), signal: how.signal };
     return this.#needs.askLine({ ...asked, refusal: how.refusal ?? refusal });
-  }
-
-  /** A key that has ended refuses the line, but for an answer that it has paid already. */
-  async #callerOf({ keyId, accountId }: Batch): Promise<{ caller: Caller; refusal: ServiceError | undefined }> {
-    const key = await this.#needs.keys.findById(keyId);
-    if (!key) throw KEY_ENDED;
-    const refusal = isUsable(key, this.#platform.clock.nowMs()) ? undefined : KEY_ENDED;
-    const requestId = this.#needs.requestIds.next(REQUEST_PREFIX);
-    return { caller: { accountId, key, requestId }, refusal: refusal ?? (key.isPaused && KEY_PAUSED) };
   }
 
   /** The batch is over: the line was answered before, or it is not answered at all. */
@@ -182,6 +188,6 @@ export class LineRunner {
   }
 }
 
-const isPassing = ({ code }: ServiceError): boolean => code === 'rate_limited' || OF_ROOM.includes(code);
+export const isPassing = ({ code }: ServiceError): boolean => code === 'rate_limited' || OF_ROOM.includes(code);
 
 const UNANSWERED = { text: null, requestId: null, cost: nanos(0n) } as const;

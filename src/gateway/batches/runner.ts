@@ -1,22 +1,32 @@
 /**
- * Runs the lines of batches, some at once, by turns between accounts. A server takes lines by a lease that it renews; what a
- * dead server had is taken by another when the lease is over. Nothing here remembers anything that the database does not.
+ * Runs the lines of batches, or of responses in the background, some at once, by turns between accounts. A server takes lines
+ * by a lease that it renews; what a dead server had is taken by another when the lease is over. Nothing here remembers
+ * anything that the database does not.
  */
 
-import type { Limits } from '../../core/limits.ts';
-import { keptBy } from '../../features/batches/results.ts';
 import type { Batch, TakenLine } from '../../features/batches/rules.ts';
+import type { Batches, Kept } from '../../features/batches/transactions.ts';
 import { type Repeated, repeat } from '../../lib/repeat.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { CANCELLED, type LineNeeds, LineRunner } from './line-runner.ts';
-import { type InputNeeds, readInput } from './read-input.ts';
 
-type RunnerNeeds = LineNeeds &
-  InputNeeds & {
-    readonly limits: Pick<Limits, 'batchLinesAtOnce' | 'fileMs'>;
-    /** Other servers may use the same database. */
-    readonly isShared: boolean;
-  };
+/** What becomes of lines, of the kind that a runner is for. */
+export type Lines = Pick<Batch, 'isBackground'> & {
+  /** So many at once. */
+  readonly atOnce: number;
+  run(batch: Batch, line: TakenLine, signal: AbortSignal): Promise<void>;
+  /** Why a line is stopped whose batch ends. */
+  stopReason(status: Batch['status']): unknown;
+  /** Reads the input of a batch into lines, where it has one. */
+  readonly readInput?: (batch: Batch) => Promise<void>;
+};
+
+type RunnerNeeds = {
+  readonly batches: Batches;
+  readonly createLines: (owner: string) => Lines;
+  readonly kept: () => Kept;
+  /** Fires when the server waits no longer. */
+  readonly stopping: AbortSignal;
+};
 
 /** As long as the claim of an answer, which is over at the same time. */
 const LEASE_MS = 30_000;
@@ -26,10 +36,10 @@ type LostLine = { readonly batchId: string; readonly line: number };
 type Running = { readonly batchId: string; readonly stop: AbortController };
 
 export class BatchRunner {
-  readonly #platform: Pick<Platform, 'clock' | 'ids' | 'log' | 'vault'>;
+  readonly #platform: Pick<Platform, 'clock' | 'log'>;
   readonly #needs: RunnerNeeds;
   readonly #owner: string;
-  readonly #lines: LineRunner;
+  readonly #lines: Lines;
   readonly #running = new Set<Running>();
   /** Lines whose end could not be written: they are given back when the database can be reached. */
   readonly #lost: LostLine[] = [];
@@ -41,11 +51,11 @@ export class BatchRunner {
   #filling: Promise<void> | undefined;
   #wasWoken = false;
 
-  constructor(platform: Pick<Platform, 'clock' | 'ids' | 'log' | 'vault'>, needs: RunnerNeeds) {
+  constructor(platform: Pick<Platform, 'clock' | 'ids' | 'log'>, needs: RunnerNeeds) {
     this.#platform = platform;
     this.#needs = needs;
     this.#owner = platform.ids.next('batches_');
-    this.#lines = new LineRunner(platform, needs, this.#owner);
+    this.#lines = needs.createLines(this.#owner);
     const every = (work: () => Promise<void>) => repeat({ everyMs: TURN_EVERY_MS, work, onFailure: this.#onFailure });
     const { stopping } = needs;
     // One listener for all lines: each would be remembered for as long as the server lives.
@@ -58,12 +68,6 @@ export class BatchRunner {
   /** Lines that are being answered here. */
   get running(): number {
     return this.#running.size;
-  }
-
-  /** Where no other server can be, what the one before has left is free at once. */
-  async start(): Promise<void> {
-    if (!this.#needs.isShared) await this.#needs.batches.releaseAll();
-    this.wake();
   }
 
   /** There is something to do. */
@@ -90,20 +94,25 @@ export class BatchRunner {
   async #turn(): Promise<void> {
     const { batches } = this.#needs;
     await this.#giveBackLost();
-    const ended = new Set(await batches.renew({ ...this.#lease(), reading: this.#reading }));
-    for (const line of this.#running) if (ended.has(line.batchId)) line.stop.abort(CANCELLED);
-    await batches.expire(keptBy({ clock: this.#platform.clock, ...this.#needs }));
+    const renewed = await batches.renew({ ...this.#lease(), reading: this.#reading });
+    const ended = new Map(renewed.map(({ id, status }) => [id, status]));
+    for (const { batchId, stop } of this.#running) {
+      const status = ended.get(batchId);
+      if (status !== undefined) stop.abort(this.#lines.stopReason(status));
+    }
+    await batches.expire({ isBackground: this.#lines.isBackground }, this.#needs.kept());
     await this.#fill();
   }
 
   async #readInputs(): Promise<void> {
     const { batches } = this.#needs;
-    while (!this.#isStopped) {
+    const { readInput } = this.#lines;
+    while (readInput && !this.#isStopped) {
       const batch = await batches.claimInput(this.#lease(), this.#platform.clock.nowMs());
       if (!batch) return;
       this.#reading = batch.id;
       try {
-        await readInput(this.#platform, this.#needs, { batch, owner: this.#owner });
+        await readInput(batch);
       } finally {
         // One that failed is read again when its lease is over.
         this.#reading = null;
@@ -142,13 +151,16 @@ export class BatchRunner {
   }
 
   get #free(): number {
-    return this.#isStopped ? 0 : this.#needs.limits.batchLinesAtOnce - this.#running.size;
+    return this.#isStopped ? 0 : this.#lines.atOnce - this.#running.size;
   }
 
   /** Each account in its turn gets its part of what is free. Returns how many lines have begun. */
   async #takeRound(): Promise<number> {
     if (this.#free <= 0) return 0;
-    const open = await this.#needs.batches.open(this.#platform.clock.nowMs());
+    const open = await this.#needs.batches.open(
+      { isBackground: this.#lines.isBackground },
+      this.#platform.clock.nowMs(),
+    );
     const byAccount = Map.groupBy(open, ({ accountId }) => accountId);
     let begun = 0;
     for (const accountId of inTurn([...byAccount.keys()].sort(), this.#lastAccount)) {

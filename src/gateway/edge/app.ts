@@ -7,6 +7,7 @@ import { type Span, type Tracer, traceStep } from '../../core/trace.ts';
 import type { RequestFeed } from '../../features/overview/request-feed.ts';
 import { type PersonGate, refuseUnlessMay } from '../../features/sign-in/person-gate.ts';
 import { type ManagementTokenGate, refuseUnlessScoped } from '../../features/tokens/gate.ts';
+import { programPath } from '../../platform/api/implement.ts';
 import type { Clock, Ids } from '../../platform/clock.ts';
 import { type Call, type CallNote, CLIENT_LEFT, type Client, type Route } from '../../platform/http/call.ts';
 import { statusOf, toServiceError } from '../../platform/http/error-body.ts';
@@ -49,7 +50,7 @@ type AppNeeds = {
   readonly isStopping: () => boolean;
   readonly limits: DiscardLimits;
   /** Clients reach us by https only, so browsers may remember it. */
-  readonly isHttps?: boolean;
+  readonly isHttps?: () => boolean;
 };
 
 /** The connection of a client. After an answer the app calls `rest` or `linger`, for a stream when it has ended. */
@@ -80,6 +81,8 @@ type Journey = {
   /** Counted for the key or for the management token. */
   admission?: Admitted['admission'];
   keyName?: string;
+  /** Where the program that asks should ask instead. */
+  movedTo?: string;
   /** The cause of a refusal or a failure. */
   reason?: string;
 };
@@ -88,10 +91,12 @@ type Journey = {
 const UNTRACED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 /** The mark that programs read. Its form is that of the Internet-Draft `draft-abaris-aicdh`, a structured field. */
 const AI_ORIGINATED = 'mode=ai-originated';
+/** Since the API of programs has a prefix of its own, as RFC 9745 writes a date: 2026-11-18. */
+const DEPRECATED_SINCE = '@1794960000';
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export function createApp({ clock, log }: Pick<Platform, 'clock' | 'log'>, needs: AppNeeds): App {
-  const { requestIds, tracer, limits, isStopping, isHttps = false } = needs;
+  const { requestIds, tracer, limits, isStopping, isHttps = () => false } = needs;
   const find = findRoute(needs.routes);
   const report = createReport({ clock, log }, needs);
 
@@ -133,7 +138,7 @@ export function createApp({ clock, log }: Pick<Platform, 'clock' | 'log'>, needs
       if (isRead) connection.rest();
       else connection.linger();
     }
-    setHeaders(response.headers, journey, isHttps);
+    setHeaders(response.headers, journey, isHttps());
     if (response.status === 200 && isWrittenByModel(journey)) response.headers.set(AI_DISCLOSURE, AI_ORIGINATED);
     if (isStopping()) response.headers.set('connection', 'close');
     return response;
@@ -163,15 +168,15 @@ type Guarded = { readonly route: Route; readonly gates: Gates };
 async function passGate(call: Call, journey: Journey, { route, gates }: Guarded): Promise<Response> {
   if (route.guard === 'none') return route.handle(call);
   if (route.guard === 'person') {
-    const person = await admitManagementToken(await gates.personGate(call), journey, gates);
+    const person = await admitManagementToken(await gates.personGate(call), journey, { route, gates });
     journey.note.accountId = person.accountId;
     call.span.set('boreal.account_id', person.accountId);
-    refuseUnlessMay(person, route.action);
+    refuseUnlessMay(person, route.action, route.scopes);
     if (person.token) await gates.managementTokenGate.log(call, person);
     return route.handle(Object.assign(call, { person }));
   }
   if (route.guard === 'operator') {
-    const operator = await admitManagementToken(await gates.operatorGate(call), journey, gates);
+    const operator = await admitManagementToken(await gates.operatorGate(call), journey, { route, gates });
     refuseUnlessScoped(operator, route.scopes);
     return route.handle(Object.assign(call, { operator }));
   }
@@ -189,9 +194,10 @@ async function passGate(call: Call, journey: Journey, { route, gates }: Guarded)
 async function admitManagementToken(
   person: Person,
   journey: Journey,
-  { gate, managementTokenGate }: Gates,
+  { route, gates: { gate, managementTokenGate } }: Guarded,
 ): Promise<Person> {
   if (!person.token) return person;
+  if (route.isOldForPrograms) journey.movedTo = programPath(journey.path);
   journey.admission = await managementTokenGate.admit(person.token);
   if (!journey.admission.admitted) throw gate.refusal(journey.admission, 'management token');
   return person;
@@ -233,7 +239,8 @@ const createReport =
     span.end();
   };
 
-function setHeaders(headers: Headers, { path, dialect, requestId, admission }: Journey, isHttps: boolean): void {
+function setHeaders(headers: Headers, journey: Journey, isHttps: boolean): void {
+  const { path, dialect, requestId, admission, movedTo } = journey;
   headers.set('x-request-id', requestId);
   if (dialect.requestIdHeader) headers.set(dialect.requestIdHeader, requestId);
   headers.set('x-content-type-options', 'nosniff');
@@ -242,6 +249,7 @@ function setHeaders(headers: Headers, { path, dialect, requestId, admission }: J
   if (isHttps) headers.set('strict-transport-security', 'max-age=31536000');
   if (path.startsWith('/v1/')) setAll(headers, CORS_HEADERS);
   if (admission) setAll(headers, rateLimitHeaders(admission));
+  if (movedTo) setAll(headers, { deprecation: DEPRECATED_SINCE, link: `<${movedTo}>; rel="successor-version"` });
 }
 
 /** Also a kept answer that is read again. */

@@ -46,8 +46,13 @@ type Prepared<Form> = Asked<Form> & {
 
 export const chatHandler =
   <Form>(edge: ChatEdge, dialect: Dialect<Form>, prepare?: PrepareChat<Form>) =>
-  async (call: KeyCall): Promise<Response> => {
-    const asked = await readRequest(call, edge, dialect);
+  async (call: KeyCall): Promise<Response> =>
+    answerChat(edge, dialect, prepare)(call, await readRequest(call, edge, dialect));
+
+/** The same for a request that was read already. */
+export const answerChat =
+  <Form>(edge: ChatEdge, dialect: Dialect<Form>, prepare?: PrepareChat<Form>) =>
+  async (call: KeyCall, asked: ReadRequest<Form>): Promise<Response> => {
     call.note.model = asked.chat.model;
     const { chat, form, refusal }: Prepared<Form> = prepare ? await prepare(asked, call) : asked;
     const leaving = new Leaving(call.request.signal, edge.stopping);
@@ -92,10 +97,19 @@ function earlyOf<Form>(coming: Promise<Answer>, { edge, dialect, call, form }: E
 async function* nothing(): AsyncGenerator<never, void> {}
 
 /** A stream that is known whole already. */
-export function streamWhole(call: KeyCall, { streams, stopping }: ChatEdge, text: string): Response {
-  const written = { frames: oneFrame(text), ping: PING_BYTES, failure: () => '' };
+export const streamWhole = (call: KeyCall, edge: ChatEdge, text: string): Promise<Response> =>
+  streamFrames(call, edge, oneFrame(text));
+
+/** A stream that does not end what it shows when its client leaves. */
+export async function streamFrames(
+  call: KeyCall,
+  { streams, stopping }: ChatEdge,
+  frames: FrameTexts,
+): Promise<Response> {
+  const first = await frames.next();
+  const written = { frames, ping: PING_BYTES, failure: () => '' };
   const listener = new StreamedCall(call, new Leaving(call.request.signal, stopping));
-  return new Response(streams.open(written, { done: true, value: text }, listener), { headers: STREAM_HEADERS });
+  return new Response(streams.open(written, first, listener), { headers: STREAM_HEADERS });
 }
 
 async function* oneFrame(text: string): FrameTexts {
@@ -126,13 +140,16 @@ export async function readRequest<Form>(
   call: KeyCall,
   { bodies, limits, bodyBytesMax, readChat }: ChatEdge,
   dialect: Pick<Dialect<Form>, 'name' | 'createReader'>,
+  /** Gets the bytes before they are read, after which they may be gone. */
+  onBytes?: (bytes: Uint8Array) => void,
 ): Promise<ReadRequest<Form>> {
   const room = bodies.open(call.caller.accountId);
   try {
     const bytes = await traceStep(
       call.span.child('admission.body'),
-      readBody(call.request, { ...limits, bodyBytesMax: bodyBytesMax() }, room),
+      readBody(call.request, { bodyMs: limits.bodyMs, bodyBytesMax: bodyBytesMax() }, room),
     );
+    onBytes?.(bytes);
     return await readChat(bytes, dialect);
   } finally {
     room.close();
@@ -221,7 +238,7 @@ async function* untilOver<T>(events: EventLists<T>, end: () => void): AsyncGener
   }
 }
 
-function idempotencyKeyOf(headers: Headers): string | undefined {
+export function idempotencyKeyOf(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key');
   if (key === null) return undefined;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;

@@ -17,7 +17,7 @@ type Spenders = {
 export function createSpenderGate(limits: RequestLimits, { personGate, keyOf }: Spenders): SpenderGate {
   return async (call) => {
     const person = await personGate(call);
-    refuseUnlessMay(person, 'spend');
+    refuseUnlessMay(person, 'spend', []);
     const { accountId, userId, memberRole } = person;
     const key = await keyOf({ accountId, ...(memberRole !== 'owner' && { userId }) });
     return admit(call, { accountId, key, requestId: call.requestId }, limits);

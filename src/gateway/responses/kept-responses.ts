@@ -18,6 +18,11 @@ export type KeptResponses = {
   readonly isOn: boolean;
   /** False where so much input is never kept. */
   hasRoomFor(characters: number): boolean;
+  /** Seals both parts of one that is put by the caller. */
+  seal(accountId: string, written: WrittenResponse): Promise<Pick<SealedResponse, 'input' | 'response'>>;
+  sealResponse(accountId: string, id: string, responseJson: string): Promise<string>;
+  /** How long one is kept, and how many of an account. */
+  readonly bounds: { readonly keepMs: number; readonly keptMax: number };
   /** Never fails: returns whether it is kept. */
   keep(accountId: string, response: NewResponse): Promise<boolean>;
   find(accountId: string, id: string): Promise<KeptResponse | undefined>;
@@ -27,6 +32,8 @@ export type KeptResponses = {
   /** All of an account, oldest first. */
   all(accountId: string): AsyncGenerator<readonly KeptResponse[], void>;
 };
+
+type WrittenResponse = { readonly id: string; readonly inputJson: string; readonly responseJson: string };
 
 type NewResponse = Pick<KeptResponse, 'id' | 'input'> & {
   readonly createdAtMs: number;
@@ -49,7 +56,19 @@ export function createKeptResponses(
   { store, keepMs, keptMax }: Keeping,
 ): KeptResponses {
   const { openResponse, openBoth } = createOpener({ vault, log });
+  const sealResponse = (accountId: string, id: string, responseJson: string) =>
+    vault.seal(accountId, `${id} response`, responseJson);
+  const seal: KeptResponses['seal'] = async (accountId, { id, inputJson, responseJson }) => {
+    const [sealedInput, response] = await Promise.all([
+      vault.seal(accountId, `${id} input`, inputJson),
+      sealResponse(accountId, id, responseJson),
+    ]);
+    return { input: sealedInput, response };
+  };
   return {
+    bounds: { keepMs, keptMax },
+    seal,
+    sealResponse,
     isOn: keepMs > 0,
     hasRoomFor: (characters) => keepMs > 0 && characters <= CHARACTERS_MAX,
     async keep(accountId, { id, createdAtMs, input, responseJson }) {
@@ -57,12 +76,9 @@ export function createKeptResponses(
       const inputJson = JSON.stringify(input);
       if (inputJson.length + responseJson.length > 2 * CHARACTERS_MAX) return false;
       try {
-        const [sealedInput, sealedResponse] = await Promise.all([
-          vault.seal(accountId, `${id} input`, inputJson),
-          vault.seal(accountId, `${id} response`, responseJson),
-        ]);
+        const sealed = await seal(accountId, { id, inputJson, responseJson });
         const times = { createdAtMs, expiresAtMs: createdAtMs + keepMs };
-        await store.put(accountId, { id, ...times, input: sealedInput, response: sealedResponse, keptMax });
+        await store.put(accountId, { id, ...times, ...sealed, keptMax });
         return true;
       } catch (cause) {
         log.error({ accountId, responseId: id, cause }, 'a response could not be kept');

@@ -1,52 +1,35 @@
-/** /v1/responses beside the answer itself: what a response refers to, and responses that are kept. */
+/** /v1/responses beside the answer itself: summaries, counts, and responses that are kept or made in the background. */
 import { ServiceError } from '../../core/errors.ts';
-import type { Asked } from '../../dialects/dialect.ts';
-import { type CompactForm, compactDialect, summaryText, withSummaryTask } from '../../dialects/responses/compact.ts';
-import { CONVERSATION_BOUNDS } from '../../dialects/responses/conversation-bounds.ts';
-import { conversationFull, refuseIds } from '../../dialects/responses/conversations.ts';
+import { type CompactForm, compactDialect, withSummaryTask } from '../../dialects/responses/compact.ts';
 import { responsesDialect } from '../../dialects/responses/dialect.ts';
 import { inputItemsPage } from '../../dialects/responses/item-pages.ts';
-import {
-  type Compaction,
-  type Item,
-  itemToWire,
-  messagesFrom,
-  type OpenItem,
-  withStatus,
-} from '../../dialects/responses/items.ts';
-import {
-  charactersIn,
-  homeOf,
-  isItem,
-  itemsFromKept,
-  outputItems,
-  referencesIn,
-  resolveItems,
-  withIds,
-} from '../../dialects/responses/kept.ts';
-import { isWhole, type ResponsesForm, refersToKept } from '../../dialects/responses/reader.ts';
+import { isWhole } from '../../dialects/responses/reader.ts';
 import { replayedStream } from '../../dialects/responses/replay.ts';
 import type { KeyCall, Route } from '../../platform/http/call.ts';
-import { type ChatEdge, chatHandler, type PrepareChat, readRequest, streamWhole } from '../edge/chat-handler.ts';
+import {
+  answerChat,
+  type ChatEdge,
+  chatHandler,
+  type PrepareChat,
+  readRequest,
+  streamFrames,
+  streamWhole,
+} from '../edge/chat-handler.ts';
 import type { CountTokens } from '../token-count.ts';
-import type { Compactions } from './compactions.ts';
-import { conversationNotFound, requireConversations } from './conversation-routes.ts';
-import type { Conversations } from './conversation-service.ts';
+import type { Background } from './background.ts';
 import type { KeptResponse, KeptResponses } from './kept-responses.ts';
+import { inputOf, type Lookup, prepareFor, prepareResponse, wholeInput } from './prepare-response.ts';
 
-export type Lookup = {
-  readonly kept: KeptResponses;
-  readonly compactions: Compactions;
-  readonly conversations: Conversations;
-};
+/** The routes' needs. */
+type Responses = Lookup & { readonly background: Background; readonly countTokens: CountTokens };
 
-export const responseRoutes = (edge: ChatEdge, lookup: Lookup, countTokens: CountTokens): readonly Route[] => [
+export const responseRoutes = (edge: ChatEdge, { background, countTokens, ...lookup }: Responses): readonly Route[] => [
   {
     method: 'POST',
     path: '/v1/responses',
     guard: 'key',
     isCharged: true,
-    handle: chatHandler(edge, responsesDialect, prepareResponse(lookup)),
+    handle: createResponse(edge, lookup, background),
   },
   {
     method: 'POST',
@@ -61,8 +44,18 @@ export const responseRoutes = (edge: ChatEdge, lookup: Lookup, countTokens: Coun
     guard: 'key',
     handle: countInput(edge, lookup, countTokens),
   },
-  { method: 'GET', path: '/v1/responses/{id}', guard: 'key', handle: (call) => showResponse(call, edge, lookup.kept) },
-  { method: 'DELETE', path: '/v1/responses/{id}', guard: 'key', handle: (call) => deleteResponse(call, lookup.kept) },
+  {
+    method: 'GET',
+    path: '/v1/responses/{id}',
+    guard: 'key',
+    handle: (call) => showResponse(call, edge, { ...lookup, background }),
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/responses/{id}',
+    guard: 'key',
+    handle: (call) => deleteResponse(call, { ...lookup, background }),
+  },
   {
     method: 'GET',
     path: '/v1/responses/{id}/input_items',
@@ -73,45 +66,27 @@ export const responseRoutes = (edge: ChatEdge, lookup: Lookup, countTokens: Coun
     method: 'POST',
     path: '/v1/responses/{id}/cancel',
     guard: 'key',
-    handle: (call) => refuseCancel(call, lookup.kept),
+    handle: (call) => cancelResponse(call, { ...lookup, background }),
   },
 ];
 
-/** Looks up what the request refers to, and says where to keep what comes of it. */
-export const prepareResponse =
-  (lookup: Lookup): PrepareChat<ResponsesForm> =>
-  async (asked, { caller }) => {
-    const place = { ...lookup, accountId: caller.accountId };
-    if (asked.form.conversationId === undefined) return withKeeping(await wholeInput(asked, place), place);
-    try {
-      return withKeeping(await wholeInput(asked, place), place);
-    } catch (thrown) {
-      if (!(thrown instanceof ServiceError)) throw thrown;
-      // A repeat may be refused by what it has itself added.
-      const sent = asked.form.items.filter(isItem);
-      return { ...withKeeping({ items: sent, earlier: 0, asked }, place), refusal: thrown };
-    }
-  };
+/** A body that may ask for a response in the background: its bytes are needed again where it does. */
+const mayBeBackground = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('"background"');
 
-function withKeeping({ items, earlier, asked }: WholeInput, { kept, conversations, accountId }: Place) {
-  const { conversationId, wantsStore } = asked.form;
-  const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
-    if (!kept.hasRoomFor(json.reduce((sum, { length }) => sum + length, 0))) return false;
-    return kept.keep(accountId, {
-      id,
-      createdAtMs,
-      input: withIds(items, id).map(itemToWire),
-      responseJson: json.join(''),
+function createResponse(edge: ChatEdge, lookup: Lookup, background: Background) {
+  const answer = answerChat(edge, responsesDialect, prepareResponse(lookup));
+  return async (call: KeyCall): Promise<Response> => {
+    let bodyJson = '';
+    const asked = await readRequest(call, edge, responsesDialect, (bytes) => {
+      if (mayBeBackground(bytes)) bodyJson = new TextDecoder().decode(bytes);
     });
+    if (!asked.form.isBackground) return answer(call, asked);
+    call.note.model = asked.chat.model;
+    const prepared = await prepareFor(asked, { ...lookup, accountId: call.caller.accountId });
+    if (prepared.refusal) throw prepared.refusal;
+    return background.create(call, { ...asked, ...prepared }, bodyJson);
   };
-  const addToConversation: ResponsesForm['addToConversation'] = ({ id, output }) => {
-    const sent = withIds(items, id).slice(earlier).map(withStatus);
-    return conversations.addResponse(accountId, conversationId!, { id, items: [...sent, ...output] });
-  };
-  // What is too long is not even written: that alone would take longer than others may be held up.
-  const isKept = wantsStore && kept.hasRoomFor(charactersIn(items));
-  const isPart = conversationId !== undefined;
-  return { ...asked, form: { ...asked.form, ...(isKept && { keep }), ...(isPart && { addToConversation }) } };
 }
 
 /** The model reads the whole conversation, and then the request to summarise it. */
@@ -140,118 +115,9 @@ const countInput =
     return Response.json({ object: 'response.input_tokens', input_tokens: tokens, counted_by: countedBy });
   };
 
-type Place = Lookup & { readonly accountId: string };
+type Shown = { readonly kept: KeptResponses; readonly background: Background };
 
-type WholeInput = {
-  readonly items: readonly Item[];
-  /** How many of them come from before this request. */
-  readonly earlier: number;
-  readonly asked: Asked<ResponsesForm>;
-};
-
-async function wholeInput(asked: Asked<ResponsesForm>, place: Place): Promise<WholeInput> {
-  const { form, chat } = asked;
-  if (isWhole(form)) return { items: form.items, earlier: 0, asked };
-  if (refersToKept(form) && !place.kept.isOn) throw notKept(form);
-  const [before, found] = await Promise.all([earlierItems(form, place), referredItems(form, place)]);
-  // What is in the conversation is known by its id, too: it is refused as such.
-  const inConversation = form.conversationId === undefined ? [] : before.items;
-  const sent = resolveItems(form, new Map([...found, ...inConversation.map((item) => [item.id, item] as const)]));
-  if (form.conversationId !== undefined) refuseInConversation(before, sent);
-  const items = [...before.items, ...sent];
-  const messages = messagesFrom(form.instructions, await openItems(items, place));
-  return { items, earlier: before.items.length, asked: { form, chat: { ...chat, messages } } };
-}
-
-/** Before it costs anything: what is sent must be new to the conversation, and fit into it together with an answer. */
-function refuseInConversation({ items, characters }: Earlier, sent: readonly Item[]): void {
-  if (items.length + sent.length === 0) throw wrongInput('input is missing; the conversation has no items yet.');
-  const known = items.map(({ id }) => id);
-  refuseIds(sent, 'input', known);
-  const { itemsMax, charactersMax } = CONVERSATION_BOUNDS;
-  const isFull = items.length + sent.length >= itemsMax || characters + charactersIn(sent) >= charactersMax;
-  if (isFull) throw conversationFull('conversation');
-}
-
-/** Each takes a key of its own to open. A conversation that was compacted again has one of them. */
-const COMPACTIONS_MAX = 16;
-
-async function openItems(items: readonly Item[], place: Place): Promise<readonly OpenItem[]> {
-  const sealed = items.filter(({ type }) => type === 'compaction').length;
-  if (sealed > COMPACTIONS_MAX) throw wrongInput(`input has more than ${COMPACTIONS_MAX} compaction items.`);
-  return Promise.all(items.map((item) => (item.type === 'compaction' ? openCompaction(item, place) : item)));
-}
-
-async function openCompaction(item: Compaction, { compactions, accountId }: Place): Promise<OpenItem> {
-  const summary = await compactions.open(accountId, item.encrypted_content);
-  if (summary !== undefined) return summaryText(item.id, summary);
-  throw wrongInput(
-    'input has a compaction item whose encrypted_content cannot be read: it was changed, or was not made for this account. Send the conversation itself.',
-  );
-}
-
-/** The items before the input. */
-type Earlier = {
-  readonly items: readonly Item[];
-  /** So much of a conversation's bounds is used. */
-  readonly characters: number;
-};
-
-async function earlierItems(form: ResponsesForm, place: Place): Promise<Earlier> {
-  const { previousId, conversationId } = form;
-  if (conversationId !== undefined) return itemsOfConversation(conversationId, place);
-  return { items: previousId === undefined ? [] : await itemsOfPrevious(previousId, place), characters: 0 };
-}
-
-async function itemsOfConversation(id: string, { conversations, accountId }: Place): Promise<Earlier> {
-  requireConversations(conversations);
-  const found = await conversations.items(accountId, id);
-  if (found) return { ...found, items: itemsFromKept(found.items) };
-  throw conversationNotFound(id);
-}
-
-/** Everything up to the previous response, and what came of it. Its instructions are not carried over. */
-async function itemsOfPrevious(previousId: string, { kept, accountId }: Place): Promise<readonly Item[]> {
-  const previous = await kept.find(accountId, previousId);
-  if (previous) return [...inputOf(previous), ...outputItems(previous.response)];
-  throw new ServiceError('previous_response_not_found', `Previous response with id '${previousId}' not found.`, {
-    param: 'previous_response_id',
-  });
-}
-
-/** Each response of them is read once, and of those whose output alone is meant, no more than that. */
-const REFERRED_MAX = 512;
-const REFERRED_INPUTS_MAX = 16;
-
-async function referredItems(form: ResponsesForm, { kept, accountId }: Place): Promise<ReadonlyMap<string, Item>> {
-  const homes = referencesIn(form)
-    .map(homeOf)
-    .filter((home) => home !== undefined);
-  const outputs = new Set(homes.filter(({ isInput }) => !isInput).map(({ responseId }) => responseId));
-  const inputs = new Set(homes.filter(({ isInput }) => isInput).map(({ responseId }) => responseId));
-  if (outputs.size > REFERRED_MAX || inputs.size > REFERRED_INPUTS_MAX) throw tooManyReferred();
-  const [responses, wholes] = await Promise.all([
-    outputs.size === 0 ? new Map() : kept.findResponses(accountId, [...outputs]),
-    Promise.all([...inputs].map((id) => kept.find(accountId, id))),
-  ]);
-  const items = [...responses.values()].flatMap(outputItems);
-  const sent = wholes.filter((one) => one !== undefined).flatMap(inputOf);
-  return new Map([...items, ...sent].map((item) => [item.id, item]));
-}
-
-const inputOf = ({ input }: KeptResponse): readonly Item[] => itemsFromKept(input);
-
-const tooManyReferred = (): ServiceError => wrongInput(`input refers to items of more than ${REFERRED_MAX} responses.`);
-
-const wrongInput = (message: string): ServiceError => new ServiceError('invalid_request', message, { param: 'input' });
-
-function notKept({ previousId }: ResponsesForm): ServiceError {
-  const param = previousId === undefined ? 'input' : 'previous_response_id';
-  const message = `${param} refers to an earlier response, but this service keeps none: send the whole input, with store set to false.`;
-  return new ServiceError('invalid_request', message, { param });
-}
-
-async function showResponse(call: KeyCall, edge: ChatEdge, kept: KeptResponses): Promise<Response> {
+async function showResponse(call: KeyCall, edge: ChatEdge, { kept, background }: Shown): Promise<Response> {
   const query = new URL(call.request.url).searchParams;
   const after = query.get('starting_after') ?? '-1';
   if (after !== '-1' && !/^\d{1,6}$/.test(after)) {
@@ -259,32 +125,39 @@ async function showResponse(call: KeyCall, edge: ChatEdge, kept: KeptResponses):
       param: 'starting_after',
     });
   }
-  const { response } = await found(call, kept);
-  if (query.get('stream') !== 'true') return Response.json(response);
-  return streamWhole(call, edge, replayedStream(response, Number(after)));
+  const found = await findResponse(call, kept);
+  if (query.get('stream') !== 'true') return Response.json(await background.shown(call.caller.accountId, found));
+  const frames = await background.frames(call.caller.accountId, found, Number(after));
+  if (frames) return streamFrames(call, edge, frames);
+  return streamWhole(call, edge, replayedStream(found.response, Number(after)));
 }
 
 async function listInput(call: KeyCall, kept: KeptResponses): Promise<Response> {
-  const response = await found(call, kept);
+  const response = await findResponse(call, kept);
   return Response.json(inputItemsPage(inputOf(response), new URL(call.request.url).searchParams));
 }
 
-/** Clients that know of responses in the background ask for this; here there are none. */
-async function refuseCancel(call: KeyCall, kept: KeptResponses): Promise<Response> {
-  await found(call, kept);
+async function cancelResponse(call: KeyCall, { kept, background }: Shown): Promise<Response> {
+  const { accountId } = call.caller;
+  const { id } = await findResponse(call, kept);
+  if (await background.cancel(accountId, id)) {
+    return Response.json(await background.shown(accountId, await findResponse(call, kept)));
+  }
   throw new ServiceError(
     'invalid_request',
     'Only a response that was made in the background can be cancelled, and this one is whole. To cancel a response that is being made, close its connection.',
   );
 }
 
-async function deleteResponse({ params, caller }: KeyCall, kept: KeptResponses): Promise<Response> {
+/** One that is being made is not needed any more. */
+async function deleteResponse({ params, caller }: KeyCall, { kept, background }: Shown): Promise<Response> {
   const id = params.id ?? '';
   if (!(await kept.remove(caller.accountId, id))) throw notFound(id);
+  await background.forget(caller.accountId, id);
   return Response.json({ id, object: 'response', deleted: true });
 }
 
-async function found({ params, caller }: KeyCall, kept: KeptResponses): Promise<KeptResponse> {
+async function findResponse({ params, caller }: KeyCall, kept: KeptResponses): Promise<KeptResponse> {
   const id = params.id ?? '';
   const response = await kept.find(caller.accountId, id);
   if (response) return response;

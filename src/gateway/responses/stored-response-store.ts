@@ -34,7 +34,7 @@ const FORGOTTEN_AT_ONCE = 500;
 
 export function createStoredResponseStore(db: Database): StoredResponses {
   return {
-    put: (accountId, sealed) => db.transaction((sql) => put(sql, accountId, sealed)),
+    put: (accountId, sealed) => db.transaction((sql) => putResponse(sql, accountId, sealed)),
 
     find: async (accountId, id, nowMs) => {
       const row = await db.sql.one(
@@ -88,9 +88,9 @@ export function createStoredResponseStore(db: Database): StoredResponses {
   };
 }
 
-type Put = Parameters<StoredResponses['put']>[1];
+export type PutResponse = Parameters<StoredResponses['put']>[1];
 
-async function put(sql: Sql, accountId: string, sealed: Put): Promise<void> {
+export async function putResponse(sql: Sql, accountId: string, sealed: PutResponse): Promise<void> {
   await sql.run(
     `INSERT INTO stored_responses (id, account_id, created_at_ms, expires_at_ms, input, response)
      SELECT ?, id, ?, ?, ?, ? FROM accounts WHERE id = ? AND status <> 'closed' ON CONFLICT (id) DO NOTHING`,

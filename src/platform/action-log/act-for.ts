@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import type { Action, ActionRequest, DoneAction } from './action.ts';
 
 /** A person who acts, or a program with that person's management token, and the account that it is done to. */
-export type Acting = Pick<Person, 'accountId' | 'email' | 'token'>;
+export type Acting = Pick<Person, 'accountId' | 'email' | 'token'> & Partial<Pick<Person, 'userId'>>;
 
 type Change = Action & { readonly accountId?: never };
 
@@ -19,6 +19,7 @@ export const actFor = (
     ...about,
     id: ids.next('act_'),
     actor: actorOf(person),
+    memberId: person.userId || undefined,
     atMs: clock.nowMs(),
     action: { accountId: person.accountId, ...change },
   });

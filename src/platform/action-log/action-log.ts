@@ -22,8 +22,8 @@ type NewAction = ActionRequest & Pick<LoggedAction, 'object' | 'wanted' | 'befor
 export async function writeAction(sql: Sql, action: NewAction): Promise<LoggedAction> {
   const row = await sql.one(
     `INSERT INTO operator_actions
-       (id, at_ms, actor, kind, account_id, object, wanted, state_before, state_after, reason)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+       (id, at_ms, actor, kind, account_id, object, wanted, state_before, state_after, reason, member_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
     action.id,
     action.atMs,
     clip(action.actor, TEXT_MAX),
@@ -34,6 +34,7 @@ export async function writeAction(sql: Sql, action: NewAction): Promise<LoggedAc
     stateToText(action.before),
     stateToText(action.after),
     clip(action.reason, TEXT_MAX),
+    action.memberId ?? null,
   );
   return actionFromRow(row!);
 }
@@ -46,19 +47,32 @@ export async function readActions(
   if ('id' in filter) {
     return (await sql.all('SELECT * FROM operator_actions WHERE id = ?', filter.id)).map(actionFromRow);
   }
-  const { accountId, kind, beforeSeq = Number.MAX_SAFE_INTEGER, rowsMax } = filter;
-  const wishes: readonly [string, SqlValue | undefined][] = [
-    ['account_id = ?', accountId],
-    ['kind = ?', kind],
-    ['seq < ?', beforeSeq],
-  ];
-  const given = wishes.filter((wish): wish is [string, SqlValue] => wish[1] !== undefined);
+  const given = wishesOf(filter);
   const rows = await sql.all(
     `SELECT * FROM operator_actions WHERE ${given.map(([words]) => words).join(' AND ')} ORDER BY seq DESC LIMIT ?`,
-    ...given.map(([, value]) => value),
-    rowsMax,
+    ...given.flatMap(([, values]) => values),
+    filter.rowsMax,
   );
   return rows.map(actionFromRow);
+}
+
+type Wish = readonly [words: string, values: readonly SqlValue[]];
+
+function wishesOf(filter: ActionFilter): readonly Wish[] {
+  const { accountId, kind, kinds, byMember, fromMs, toMs, beforeId, beforeSeq = Number.MAX_SAFE_INTEGER } = filter;
+  const ifGiven = (words: string, value: SqlValue | undefined): readonly Wish[] =>
+    value === undefined ? [] : [[words, [value]]];
+  return [
+    ...ifGiven('account_id = ?', accountId),
+    ...ifGiven('kind = ?', kind),
+    ...(kinds ? [[`kind IN (${kinds.map(() => '?').join(', ')})`, kinds] as const] : []),
+    ...(byMember === undefined ? [] : [['member_id IS NOT NULL', []] as const]),
+    ...ifGiven('member_id = ?', byMember === 'any' ? undefined : byMember),
+    ...ifGiven('at_ms >= ?', fromMs),
+    ...ifGiven('at_ms < ?', toMs),
+    ...ifGiven('seq < (SELECT seq FROM operator_actions WHERE id = ?)', beforeId),
+    ['seq < ?', [beforeSeq]],
+  ];
 }
 
 /** The place in the log of the last configuration that a server took at an operator's word; 0 if none did. */
@@ -76,6 +90,7 @@ const actionFromRow = (row: Row): LoggedAction => ({
   id: text(row, 'id'),
   atMs: number(row, 'at_ms'),
   actor: text(row, 'actor'),
+  memberId: row.member_id === null ? null : text(row, 'member_id'),
   kind: text(row, 'kind') as LoggedAction['kind'],
   accountId: row.account_id as string | null,
   object: text(row, 'object'),

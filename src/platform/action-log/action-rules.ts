@@ -2,7 +2,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Database, Sql, TransactionSql } from '../database/database.ts';
 import { lockSettings } from '../database/service-settings.ts';
-import { insertNotices } from '../notices/outbox-store.ts';
+import { insertNotice, insertNotices } from '../notices/outbox-store.ts';
 import type { Action, ActionRequest, DoneAction, LoggedAction, State } from './action.ts';
 import { readActions, stateToText, writeAction } from './action-log.ts';
 
@@ -79,7 +79,9 @@ export function createActs(
     await insertNotices(sql, request.told);
     const after = action.result !== undefined ? { result: action.result } : await stateOf(sql, action, atMs);
     const object = rule.object?.(action) ?? action.accountId ?? '';
-    return { ...(await writeAction(sql, { ...request, object, wanted, before, after })), isRepeated: false };
+    const line = await writeAction(sql, { ...request, object, wanted, before, after });
+    await tellMembers(sql, line);
+    return { ...line, isRepeated: false };
   }
 
   return {
@@ -98,6 +100,15 @@ export function createActs(
         return done;
       }),
   };
+}
+
+/** Webhooks of the account that want to know what members do. */
+async function tellMembers(sql: Sql, line: LoggedAction): Promise<void> {
+  const { accountId, memberId, id, atMs, kind, actor, wanted } = line;
+  if (accountId === null || memberId === null) return;
+  const { kind: _, ...details } = wanted;
+  const data = { accountId, id, action: kind, actor, memberId, details };
+  await insertNotice(sql, { id: `activity.logged/${id}`, type: 'activity.logged', atMs, data }, []);
 }
 
 function within(db: Database, sql: TransactionSql): Database {

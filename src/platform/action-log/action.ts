@@ -18,6 +18,8 @@ export type ActionRequest = {
   readonly reason: string;
   readonly atMs: number;
   readonly action: Action;
+  /** The member who acts, or for whom a program does. Without one the line is not in the log that members read. */
+  readonly memberId?: string | undefined;
   /** To be written down with it, unless it was done before. */
   readonly told?: readonly NoticeToWrite[];
 };
@@ -28,6 +30,8 @@ export type LoggedAction = {
   readonly id: string;
   readonly atMs: number;
   readonly actor: string;
+  /** Null: an operator, or the service by itself. */
+  readonly memberId: string | null;
   readonly kind: ActionKind;
   readonly accountId: string | null;
   readonly object: string;
@@ -49,8 +53,16 @@ export type State = Readonly<Record<string, unknown>>;
 export type ActionFilter = {
   readonly accountId?: string;
   readonly kind?: ActionKind;
+  /** Any of these. */
+  readonly kinds?: readonly ActionKind[];
+  /** One member, or all of them. */
+  readonly byMember?: string | 'any';
+  readonly fromMs?: number;
+  readonly toMs?: number;
   /** Newest first: those with a smaller number than this. */
   readonly beforeSeq?: number;
+  /** The same by the id of a line. */
+  readonly beforeId?: string;
   readonly rowsMax: number;
 };
 

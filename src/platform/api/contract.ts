@@ -23,6 +23,8 @@ export type RouteSpec = {
   /** A sentence for those who read the description. */
   readonly about?: string;
   readonly needs: Needs;
+  /** Made for a page and changed with it: no program may ask it. What a scope holds is for programs otherwise, and stable. */
+  readonly pagesOnly?: true;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** Where more than a form comes. */
@@ -36,6 +38,7 @@ export type RouteSpec = {
 /** Its name is method and path, such as `POST /api/keys/{id}/rotate`. */
 export type NamedRoute = RouteSpec & { readonly name: string };
 export type Contract = Readonly<Record<string, NamedRoute>>;
+type Contracts = Readonly<Record<string, Contract>>;
 
 /** Beside the API of the pages, paths that programs of others know. */
 type Named = `${Method} /api/${string}` | `${Method} /v1/organization/${string}`;
@@ -58,8 +61,8 @@ export type Seen<Value> = Value extends readonly (infer Item)[]
 export type View<Schema extends z.ZodType> = Seen<z.output<Schema>>;
 
 /** The routes of several contracts as pages call them; files are links. */
-export type ApiOf<Contracts extends readonly Contract[]> = {
-  readonly [One in RouteIn<Contracts[number]> as One extends { readonly reply: z.ZodType }
+export type ApiOf<All extends Contracts> = {
+  readonly [One in RouteIn<All[keyof All]> as One extends { readonly reply: z.ZodType }
     ? One['name']
     : never]: Asking<One>;
 };

@@ -1,6 +1,7 @@
 /** Routes of a contract, each with its handler: what was sent is checked before it, what it answers after it. */
 import type { z } from 'zod';
-import { OPERATOR_SCOPE_NAMES, type OperatorScope } from '../../core/token-scopes.ts';
+import type { MemberAction } from '../../core/roles.ts';
+import { OPERATOR_SCOPE_NAMES, type OperatorScope, scopesFor, type TokenScope } from '../../core/token-scopes.ts';
 import { readBody } from '../http/body.ts';
 import type { Call, OperatorCall, PersonCall, Route } from '../http/call.ts';
 import { parseFormBody } from '../http/form-body.ts';
@@ -42,19 +43,35 @@ type Handlers<Routes extends Contract> = {
 type AnyHandler = (asked: Call & { readonly body: unknown; readonly query: unknown }) => unknown;
 
 export const implement = <Routes extends Contract>(routes: Routes, handlers: Handlers<Routes>): readonly Route[] =>
-  Object.entries(routes).map(([key, spec]) => {
+  Object.entries(routes).flatMap(([key, spec]) => {
     const handle = answering(spec, handlers[key] as AnyHandler);
-    return { ...methodAndPath(spec.name), ...guardOf(spec.needs), handle } as Route;
+    const { method, path } = methodAndPath(spec.name);
+    const guarded = { method, ...guardOf(spec), handle };
+    const ofPrograms = programPath(path);
+    if (!isForPrograms(spec) || ofPrograms === path) return [{ ...guarded, path } as Route];
+    return [{ ...guarded, path, isOldForPrograms: true } as Route, { ...guarded, path: ofPrograms } as Route];
   });
 
-function guardOf(needs: RouteSpec['needs']) {
+function guardOf(spec: RouteSpec) {
+  const { needs } = spec;
   if (needs === 'visitor') return { guard: 'none' };
-  const scopes = operatorScopesOf(needs);
-  return scopes ? { guard: 'operator', scopes } : { guard: 'person', action: needs };
+  const scopes = programScopes(spec);
+  return operatorScopesOf(needs) ? { guard: 'operator', scopes } : { guard: 'person', action: needs, scopes };
 }
 
-/** Any of these lets a program of an operator ask it; undefined where it is not for operators. */
-export function operatorScopesOf(needs: RouteSpec['needs']): readonly OperatorScope[] | undefined {
+/** The path at which programs ask a route that the pages ask at this one. What others have named keeps its name. */
+export const programPath = (path: string): string => path.replace(/^\/api\//, '/api/v1/');
+
+/** Any of these lets a program ask it; none where it is for the pages. */
+export function programScopes({ needs, pagesOnly }: RouteSpec): readonly TokenScope[] {
+  if (pagesOnly || needs === 'visitor') return [];
+  return operatorScopesOf(needs) ?? scopesFor(needs as MemberAction);
+}
+
+export const isForPrograms = (spec: RouteSpec): boolean => programScopes(spec).length > 0;
+
+/** The scopes of an operator's program; undefined where the route is not for operators. */
+function operatorScopesOf(needs: RouteSpec['needs']): readonly OperatorScope[] | undefined {
   if (needs === 'operator') return [];
   if (typeof needs !== 'string') return needs;
   const scopes = OPERATOR_SCOPE_NAMES.filter((scope) => scope === needs);

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/api-key.ts';
 import type { Person } from '../../core/person.ts';
 import type { MemberAction } from '../../core/roles.ts';
-import type { OperatorScope } from '../../core/token-scopes.ts';
+import type { TokenScope } from '../../core/token-scopes.ts';
 import type { Span } from '../../core/trace.ts';
 
 /** The sender of a request. Its network address is asked of the system when it is read, which few requests need. */
@@ -58,6 +58,8 @@ export type Route = {
   readonly path: string;
   /** For routes that can cost something: operators see each request. */
   readonly isCharged?: boolean;
+  /** Programs have a path of their own for it; this one, which the pages ask, answers them too and says so. */
+  readonly isOldForPrograms?: true;
 } & (
   | { readonly guard: 'none'; readonly handle: (call: Call) => Response | Promise<Response> }
   | { readonly guard: 'key' | 'spender'; readonly handle: (call: KeyCall) => Response | Promise<Response> }
@@ -65,12 +67,14 @@ export type Route = {
       readonly guard: 'person';
       /** The action that their role must allow. */
       readonly action: MemberAction;
+      /** Any of these lets a management token ask it. */
+      readonly scopes: readonly TokenScope[];
       readonly handle: (call: PersonCall) => Response | Promise<Response>;
     }
   | {
       readonly guard: 'operator';
       /** Any of these lets a management token ask it. */
-      readonly scopes: readonly OperatorScope[];
+      readonly scopes: readonly TokenScope[];
       readonly handle: (call: OperatorCall) => Response | Promise<Response>;
     }
 );

@@ -17,19 +17,15 @@ type FileAnswer = {
 export type SendFile = (call: Pick<Call, 'onStreamEnd'>, file: FileAnswer) => Response;
 
 /** `writeStallMs`: the time for which the reader may leave written bytes unread. */
-export function createSendFile(
-  { serviceName, log }: Pick<Platform, 'serviceName' | 'log'>,
-  writeStallMs: number,
-): SendFile {
-  const prefix = serviceNames(serviceName).slug;
+export function createSendFile(platform: Pick<Platform, 'serviceName' | 'log'>, writeStallMs: number): SendFile {
   // The reader hears only that the connection broke.
-  const onFailure = (cause: unknown) => log.error({ cause }, 'a file could not be finished');
+  const onFailure = (cause: unknown) => platform.log.error({ cause }, 'a file could not be finished');
   return ({ onStreamEnd }, { name: fileName, type, pieces }) =>
     new Response(streamOf(pieces, { onStreamEnd, writeStallMs, onFailure }), {
       headers: {
         ...PRIVATE,
         'content-type': type,
-        'content-disposition': `attachment; filename="${prefix}-${fileName}"`,
+        'content-disposition': `attachment; filename="${serviceNames(platform.serviceName).slug}-${fileName}"`,
       },
     });
 }

@@ -19,6 +19,22 @@ const SILENCE_MS = 20_000;
 /** E-mails by the configured server, if there is one. */
 export const mailBy = (smtp: SmtpSettings | null): Mail => (smtp ? createMail(smtp) : NO_MAIL);
 
+/** E-mails by the server of this moment. */
+export function followMail(smtpNow: () => SmtpSettings | null): Mail {
+  let made: { readonly smtp: SmtpSettings | null; readonly mail: Mail } | undefined;
+  const mail = () => {
+    const smtp = smtpNow();
+    if (made?.smtp !== smtp) made = { smtp, mail: mailBy(smtp) };
+    return made!.mail;
+  };
+  return {
+    get kind() {
+      return mail().kind;
+    },
+    send: (email) => mail().send(email),
+  };
+}
+
 /** Without a server, e-mails have nowhere to go: the sender says so in the log. */
 export const NO_MAIL: Mail = {
   kind: 'log',

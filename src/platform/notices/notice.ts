@@ -107,6 +107,16 @@ export type NoticeData = {
     readonly failed: number;
     readonly costCzk: string;
   };
+  /** A member of the account has changed something, or has signed in. */
+  'activity.logged': {
+    readonly accountId: string;
+    readonly id: string;
+    readonly action: string;
+    /** The address of the member, and the management token where a program did it. */
+    readonly actor: string;
+    readonly memberId: string;
+    readonly details: Readonly<Record<string, unknown>>;
+  };
   /** A customer tries a webhook. */
   'webhook.test': { readonly accountId: string; readonly webhookId: string };
   /** Calls of a customer's webhook have failed for too long. */
@@ -168,6 +178,7 @@ const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'keys.paused': ['owner'],
   'members.changed': ['owner'],
   'batch.completed': [],
+  'activity.logged': [],
   'webhook.test': [],
   'webhook.disabled': ['owner', 'webhook'],
   /** The operator gets an e-mail about tokens of operators only. */

@@ -65,9 +65,9 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
         outbox,
         limitAlerts,
         takeRefusedLimits: () => refused.splice(0),
-        operatorEmail: 'operator@example.com',
+        operatorEmail: () => 'operator@example.com',
         callOperator: ways.webhook && createOperatorCall(ways.webhook, clock),
-        emails: noticeEmails('Boreal', () => Promise.reject(new Error('Nothing is sold here.'))),
+        emails: noticeEmails({ serviceName: 'Boreal' }, () => Promise.reject(new Error('Nothing is sold here.'))),
       },
     );
     return { ...notices, ...post };

@@ -25,7 +25,7 @@ type Deliveries = {
   /** The limits for which requests were refused since the last call. */
   readonly takeRefusedLimits: () => readonly string[];
   /** The operator's address; empty means none. */
-  readonly operatorEmail: string;
+  readonly operatorEmail: () => string;
   /** Calls the operator's webhook; rejects unless it has said that it took the notice. */
   readonly callOperator?: ((notice: Notice) => Promise<void>) | undefined;
   /** The texts of notices in an e-mail to a customer, and to the operator. */
@@ -61,7 +61,7 @@ export function createNoticePost(
   async function take(channel: Delivery['channel'], taken: readonly Notice[]): Promise<void> {
     const last = taken.at(-1)!;
     if (channel === 'webhook') return callOperator?.(last);
-    if (channel === 'operator') return mail.send(emails.forOperator(taken, operatorEmail));
+    if (channel === 'operator') return mail.send(emails.forOperator(taken, operatorEmail()));
     if (last.owner) return mail.send(await emails.forOwner(taken, last.owner));
   }
 

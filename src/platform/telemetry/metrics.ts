@@ -47,6 +47,7 @@ type MetricSources = {
   };
   readonly runningRequests: () => number;
   /** Batches that have not ended, and their requests that have not. */
+  readonly openBackground?: () => Promise<{ readonly queued: number; readonly running: number } | undefined>;
   readonly openBatches?: () => Promise<readonly { status: string; batches: number; lines: number }[]>;
   /** How far the clock of this machine has moved; 0 while it is right. */
   readonly clockMovedMs: () => number;
@@ -93,6 +94,7 @@ export function createMetrics(sources: MetricSources): MetricsText {
   addGauges(registry, sources);
   addPoolGauges(registry, sources.pools);
   addBatchGauges(registry, sources.openBatches);
+  addBackgroundGauge(registry, sources.openBackground);
   const soldOf = createSold(tokens, charged);
   const modelLabel = (model: string) => sources.modelOf(model) ?? 'other';
   let hasEnded = false;
@@ -238,6 +240,20 @@ function addBatchGauges(registry: Registry, openBatches: MetricSources['openBatc
   registry.gauge('boreal_batch_lines_open', 'Requests of batches that have not ended, by status of the batch.', {
     together: 'largest',
     read: async () => (await openBatches()).map(({ status, lines }): Reading => [{ status }, lines]),
+  });
+}
+
+function addBackgroundGauge(registry: Registry, open: MetricSources['openBackground'] = async () => undefined): void {
+  registry.gauge('boreal_background_responses_open', 'Responses in the background that have not ended, by status.', {
+    together: 'largest',
+    read: async () => {
+      const counts = await open();
+      if (!counts) return [];
+      return [
+        [{ status: 'queued' }, counts.queued],
+        [{ status: 'in_progress' }, counts.running],
+      ];
+    },
   });
 }
 

@@ -4,6 +4,7 @@
  * everywhere: `{"error": {"message", "type", "code", "param"}}`. Beside these there is `/api/auth/…`.
  */
 import { OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
+import { activity } from '../../features/activity/contract.ts';
 import { bank } from '../../features/bank/contract.ts';
 import { batches, operatorBatches } from '../../features/batches/contract.ts';
 import { catalogue, models, prices } from '../../features/catalogue/contract.ts';
@@ -17,16 +18,18 @@ import { buying, margins } from '../../features/margins/contract.ts';
 import { domains, team } from '../../features/organisations/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { priceGroups } from '../../features/price-groups/contract.ts';
+import { serviceSettings } from '../../features/service-settings/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
 import { offers, orders, vouchers, withdrawals } from '../../features/shop/operator-contract.ts';
 import { me, signUp } from '../../features/sign-in/contract.ts';
 import { site } from '../../features/site/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
+import { organizationAdminKeys } from '../../features/tokens/organization-contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { organization } from '../../features/usage/organization-contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
-import { type ApiOf, type NamedRoute, route } from '../../platform/api/contract.ts';
+import { type ApiOf, type Contract, type NamedRoute, route } from '../../platform/api/contract.ts';
 
 export const operatorDescription = {
   read: route('GET /api/operator/openapi.json', {
@@ -44,9 +47,11 @@ export const description = {
   }),
 };
 
-const CONTRACTS = [
+/** Programs find routes under these names, so a name that is changed is another operation to them. */
+export const CONTRACTS = {
   account,
   actions,
+  activity,
   audit,
   bank,
   batches,
@@ -69,11 +74,13 @@ const CONTRACTS = [
   operatorTokens,
   orders,
   organization,
+  organizationAdminKeys,
   organizationKeys,
   withdrawals,
   overview,
   priceGroups,
   prices,
+  serviceSettings,
   serving,
   shop,
   signUp,
@@ -85,10 +92,12 @@ const CONTRACTS = [
   usage,
   vouchers,
   webhooks,
-] as const;
+} as const;
 
 export type ContractApi = ApiOf<typeof CONTRACTS>;
 
 export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = Object.fromEntries(
-  CONTRACTS.flatMap((contract) => Object.values<NamedRoute>(contract)).map((one) => [one.name, one]),
+  Object.values<Contract>(CONTRACTS)
+    .flatMap((contract) => Object.values(contract))
+    .map((one) => [one.name, one]),
 );

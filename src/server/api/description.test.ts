@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 import { visitorOf } from '../../../test/support/visitor.ts';
+import { CUSTOMER_SCOPE_NAMES, OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
 import { meRoutes } from '../../features/sign-in/routes.ts';
 import { siteRoutes } from '../../features/site/routes.ts';
 import { isRecord } from '../../lib/record.ts';
 import type { Route } from '../../platform/http/call.ts';
+import type { ErrorBody } from '../../platform/http/error-body.ts';
 
 type Operation = {
   readonly operationId: string;
+  readonly description?: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 };
@@ -31,7 +34,9 @@ const described = ({ paths }: Document) =>
   Object.entries(paths)
     .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
     .sort();
+const isOfPrograms = (path: string) => path.startsWith('/api/v1/');
 const namesOf = (routes: readonly Route[]) => routes.map(({ method, path }) => `${method} ${path}`).sort();
+const ofPages = (routes: readonly Route[]) => routes.filter(({ path }) => !isOfPrograms(path));
 const operationsOf = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, item]) => Object.values(item).map((operation) => ({ path, operation })));
 
@@ -52,11 +57,65 @@ test('every route of the settings area is described, and nothing else', () => {
     throw new Error('Nothing is asked here.');
   });
 
-  expect(described(settings)).toEqual(namesOf([...service.routes, ...me, ...site]));
+  expect(described(settings)).toEqual(namesOf(ofPages([...service.routes, ...me, ...site])));
 });
 
 test("every route of the operator's area is described, and nothing else", () => {
-  expect(described(operators)).toEqual(namesOf(service.operatorRoutes));
+  expect(described(operators)).toEqual(namesOf(ofPages(service.operatorRoutes)));
+});
+
+describe('programs', () => {
+  /** As a program asks: no cookie, no origin. */
+  const present = (secret: string, path: string, more: RequestInit = {}) =>
+    fetch(`${service.url}${path}`, { ...more, headers: { authorization: `Bearer ${secret}` } });
+
+  async function newTokens() {
+    const own = { name: 'own', scopes: CUSTOMER_SCOPE_NAMES };
+    const all = { name: 'all', scopes: OPERATOR_SCOPE_NAMES };
+    return {
+      customer: (await service.anna.ask('POST /api/tokens', { body: own })).body.secret,
+      operator: (await service.olga.ask('POST /api/operator/tokens', { body: all })).body.secret,
+    };
+  }
+
+  test('read of what they may ask, at the addresses that stay, each with a sentence, and of nothing else', async () => {
+    const { customer, operator } = await newTokens();
+    const isForPrograms = ({ path }: Route) => isOfPrograms(path) || path.startsWith('/v1/organization/');
+
+    const own = (await (await present(customer, '/api/v1/openapi.json')).json()) as Document;
+    const all = (await (await present(operator, '/api/v1/operator/openapi.json')).json()) as Document;
+
+    expect(described(own)).toEqual(namesOf(service.routes.filter(isForPrograms)));
+    expect(described(all)).toEqual(namesOf(service.operatorRoutes.filter(isForPrograms)));
+    expect([own, all].flatMap(operationsOf).filter(({ operation }) => !operation.description)).toEqual([]);
+    for (const document of [own, all]) expectSound(document);
+  });
+
+  test('are answered the same at the old address, which says where the new one is; pages are not', async () => {
+    const { customer } = await newTokens();
+
+    const old = await present(customer, '/api/requests/none?before=1');
+    const now = await present(customer, '/api/v1/requests/none?before=1');
+    const atPages = await service.anna.open('GET /api/billing');
+
+    const headersOf = ({ headers }: Response) => [headers.get('deprecation'), headers.get('link')];
+    expect([old.status, await old.json()]).toEqual([now.status, await now.json()]);
+    expect(headersOf(old)).toEqual(['@1794960000', '</api/v1/requests/none>; rel="successor-version"']);
+    expect(headersOf(now)).toEqual([null, null]);
+    expect(headersOf(atPages)).toEqual([null, null]);
+  });
+
+  test('are refused what is made for a page, and have no address for it', async () => {
+    const { customer, operator } = await newTokens();
+
+    const offers = await present(customer, '/api/offers');
+    const overview = await present(operator, '/api/operator/overview');
+    const none = await present(customer, '/api/v1/offers');
+
+    expect([offers.status, overview.status, none.status]).toEqual([403, 403, 404]);
+    expect(((await offers.json()) as ErrorBody).error.code).toBe('scope_not_allowed');
+    expect((await service.anna.open('GET /api/offers')).status).toBe(200);
+  });
 });
 
 test('every refusal that is described says what it means', () => {
@@ -77,7 +136,10 @@ test('the descriptions are for those who may ask what they describe', async () =
 });
 
 test.each(['settings', 'operators'] as const)('the description of %s is sound', (name) => {
-  const document = { settings, operators }[name];
+  expectSound({ settings, operators }[name]);
+});
+
+function expectSound(document: Document): void {
   const operations = operationsOf(document);
   const ids = operations.map(({ operation }) => operation.operationId);
 
@@ -92,7 +154,7 @@ test.each(['settings', 'operators'] as const)('the description of %s is sound', 
   const schemas = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]!);
   expect(schemas.filter((schema) => !Object.hasOwn(document.components.schemas, schema))).toEqual([]);
   expect(schemas.length).toBeGreaterThan(50);
-});
+}
 
 test('a form is described by what checks it, and an answer by the type that pages have of it', () => {
   const { post } = settings.paths['/api/keys']!;

@@ -1,4 +1,7 @@
-/** GET /api/openapi.json and GET /api/operator/openapi.json: the settings API for machines, each for those who may ask it. */
+/**
+ * GET /api/openapi.json and GET /api/operator/openapi.json, each for those who may ask what it describes. Programs read what
+ * is for programs; a session reads what the pages ask.
+ */
 import type { Limits } from '../../core/limits.ts';
 import type { Catalogue } from '../../core/model.ts';
 import { openapiDocument } from '../../gateway/openapi/openapi.ts';
@@ -7,35 +10,47 @@ import type { Route } from '../../platform/http/call.ts';
 import { PRIVATE } from '../../platform/http/page-route.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { description, operatorDescription } from './contracts.ts';
-import { settingsDocument } from './settings-openapi.ts';
+import { programsDocument, settingsDocument } from './settings-openapi.ts';
 
 /** Written when first asked for, once for each catalogue. */
 export function descriptionRoutes(
-  { serviceName }: Platform,
+  platform: Platform,
   { limits, catalogue }: { readonly limits: Limits; readonly catalogue: Catalogue },
 ): readonly Route[] {
-  let kept: { readonly models: Catalogue['models']; readonly json: string } | undefined;
+  let kept: { readonly models: Catalogue['models']; readonly serviceName: string; readonly json: string } | undefined;
   const written = (): string => {
     const { models } = catalogue;
-    if (kept?.models === models) return kept.json;
+    const { serviceName } = platform;
+    if (kept?.models === models && kept.serviceName === serviceName) return kept.json;
     const { paths, components } = openapiDocument(limits, catalogue, serviceName);
     const chat = { operation: paths['/v1/chat/completions'].post, schemas: components.schemas };
     kept = {
       models,
+      serviceName,
       json: JSON.stringify(settingsDocument('customer', { serviceName, chat })),
     };
     return kept.json;
   };
-  return implement(description, { read: () => answer(written()) });
+  const forPrograms = onceWritten(platform, (serviceName) => programsDocument('customer', serviceName));
+  return implement(description, { read: ({ person }) => answer(person.token ? forPrograms() : written()) });
 }
 
-export function operatorDescriptionRoutes(serviceName: string): readonly Route[] {
-  let kept: string | undefined;
-  const written = (): string => {
-    kept ??= JSON.stringify(settingsDocument('operator', { serviceName }));
-    return kept;
+export function operatorDescriptionRoutes(platform: Platform): readonly Route[] {
+  const forPages = onceWritten(platform, (serviceName) => settingsDocument('operator', { serviceName }));
+  const forPrograms = onceWritten(platform, (serviceName) => programsDocument('operator', serviceName));
+  return implement(operatorDescription, {
+    read: ({ operator }) => answer(operator.token ? forPrograms() : forPages()),
+  });
+}
+
+/** Once for each name that the service has. */
+function onceWritten(platform: Platform, write: (serviceName: string) => object): () => string {
+  let kept: { readonly serviceName: string; readonly json: string } | undefined;
+  return () => {
+    const { serviceName } = platform;
+    if (kept?.serviceName !== serviceName) kept = { serviceName, json: JSON.stringify(write(serviceName)) };
+    return kept.json;
   };
-  return implement(operatorDescription, { read: () => answer(written()) });
 }
 
 function answer(json: string): Response {

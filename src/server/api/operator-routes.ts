@@ -15,6 +15,8 @@ import { operatorDocumentRoutes } from '../../features/invoices/operator-routes.
 import { type BuyingSources, buyingRoutes, marginRoutes } from '../../features/margins/operator-routes.ts';
 import { type OverviewArea, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
 import { priceGroupRoutes } from '../../features/price-groups/operator-routes.ts';
+import { serviceSettingsRoutes } from '../../features/service-settings/operator-routes.ts';
+import type { ServiceSettingsService } from '../../features/service-settings/service.ts';
 import type { EngineDesk } from '../../features/serving/engine-desk.ts';
 import { engineRoutes, type LiveEngines } from '../../features/serving/engines-operator-routes.ts';
 import { servingRoutes } from '../../features/serving/serving-operator-routes.ts';
@@ -34,7 +36,7 @@ import { operatorDescriptionRoutes } from './description.ts';
 
 type OperatorArea = Omit<
   OverviewArea & PriceSources & BuyingSources & SignUpSettings & LiveEngines,
-  keyof Platform | 'stores' | 'announcements' | 'planPrices'
+  keyof Platform | 'stores' | 'announcements' | 'planPrices' | 'openSteps'
 > & {
   readonly engineDesk: EngineDesk;
   readonly models: ModelService;
@@ -45,6 +47,7 @@ type OperatorArea = Omit<
   readonly auditService: AuditService;
   readonly documentFiles: DocumentFiles;
   readonly managementTokens: ManagementTokenService;
+  readonly settings: ServiceSettingsService;
   /** A key was revoked: it is read anew at its next use. */
   readonly forget: (keyId: string) => void;
   readonly writeStallMs: number;
@@ -60,11 +63,11 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
   };
   const sendFile = createSendFile(platform, area.writeStallMs);
   return [
-    ...overviewRoutes(platform, area),
+    ...overviewRoutes(platform, { ...area, openSteps: area.settings.openSteps }),
     ...customerRoutes(platform, { stores, forget }),
     ...orderRoutes(platform, orders),
     ...withdrawalRoutes(platform, stores.withdrawals),
-    ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readBankFile }),
+    ...bankRoutes(platform, { orders, bankMovements, bank: () => ways.bank, readBankFile }),
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),
     ...priceRoutes(platform, { ...area, announcements, planPrices }),
@@ -74,12 +77,13 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...marginRoutes(platform, { margins: stores.margins, emails: stores.overview.emails, sendFile }),
     ...offerRoutes(platform, { announcements, ways, configuredOffers: area.configuredOffers, refresh }),
     ...signUpRoutes(platform, { ...area, announcements }),
+    ...serviceSettingsRoutes(area.settings),
     ...engineRoutes(platform, area),
     ...servingRoutes(platform, area.engineDesk),
     ...operatorBatchRoutes(platform, { batches: stores.batches, emails: stores.overview.emails }),
     ...auditRoutes(area.auditService, stores.customers),
     ...actionRoutes(platform, sendFile),
     ...operatorManagementTokenRoutes(area.managementTokens),
-    ...operatorDescriptionRoutes(platform.serviceName),
+    ...operatorDescriptionRoutes(platform),
   ];
 }

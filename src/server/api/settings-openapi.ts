@@ -1,13 +1,12 @@
-/** The OpenAPI 3.1 description of the settings API, from the contracts of features. */
+/** The OpenAPI 3.1 descriptions of what programs ask, and of what the pages ask, from the contracts of features. */
 import { z } from 'zod';
-import type { MemberAction } from '../../core/roles.ts';
-import { scopesFor } from '../../core/token-scopes.ts';
 import { playground } from '../../features/playground/contract.ts';
 import { ANSWER_SCHEMAS } from '../../gateway/openapi/openapi-answers.ts';
 import { HEADERS, headers } from '../../gateway/openapi/openapi-errors.ts';
 import { type FileReply, isFile, type NamedRoute } from '../../platform/api/contract.ts';
-import { operatorScopesOf } from '../../platform/api/implement.ts';
-import { CONTRACT_ROUTES } from './contracts.ts';
+import { isForPrograms, programPath, programScopes } from '../../platform/api/implement.ts';
+import { methodAndPath } from '../../platform/http/page-route.ts';
+import { CONTRACT_ROUTES, CONTRACTS } from './contracts.ts';
 import { type Asked, refusalsOf } from './settings-refusals.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,11 +21,17 @@ const OPERATOR_PATH = '/api/operator/';
 const COOKIES = { session: '__Host-boreal.session_token', plainSession: 'boreal.session_token' };
 /** Programs present it as a bearer; each operation says which scopes let it. */
 const TOKEN = 'managementToken';
-const ABOUT = [
-  'What the pages of this service ask it, and what programs manage it by. A program presents a management token; operations that take one name its scope, and any of several will do. The others are for the pages and can change with every version.',
+const MONEY = 'Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque.';
+const ABOUT_PAGES = [
+  'What the pages of this service ask it. It can change with every version; programs have an API of their own under /api/v1.',
   'A session comes from POST /api/auth/sign-in/email. Whatever changes something needs an Origin that is the public address.',
   'With as=ACCOUNT in the query of a GET, an operator reads what the owner of that account reads.',
-  'Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque.',
+  MONEY,
+].join(' ');
+const ABOUT_PROGRAMS = [
+  'What programs manage this service by. They present a management token; each operation names its scopes, and any of them will do.',
+  'What is here stays: a later version may add operations, optional fields, fields of answers and values of enumerations, and takes nothing away.',
+  MONEY,
 ].join(' ');
 
 const SESSIONS = Object.keys(COOKIES).map((name) => ({ [name]: [] }));
@@ -34,38 +39,90 @@ const SESSIONS = Object.keys(COOKIES).map((name) => ({ [name]: [] }));
 /** Schemas of answers that have a name, as routes that answer with them are described. */
 type Named = Record<string, object>;
 
-/** Everything of an area: `customer` is each signed-in person, operators included. */
+/** Everything that the pages of an area ask: `customer` is each signed-in person, operators included. */
 export function settingsDocument(
   area: Area,
   { serviceName, chat }: { readonly serviceName: string; readonly chat?: PublicChat },
 ) {
   const named: Named = { ...chat?.schemas, Error: ANSWER_SCHEMAS.Error };
-  const routes = Object.values(CONTRACT_ROUTES).filter(({ name }) => areaOf(name) === area);
-  const operations = routes.map((route): readonly [string, Json] => [route.name, operationOf(route, named)]);
+  const operations = routesOf(area).map((route): readonly [string, Json] => [
+    route.name,
+    operationOf(route, named, securityAtPages(route)),
+  ]);
   if (chat) operations.push([playground.name, playgroundOperation(chat)]);
   const paths = pathsOf(operations);
   return {
     openapi: '3.1.0',
     info: {
-      title: `${serviceName}: ${area === 'operator' ? "the operator's area" : 'settings'}`,
+      title: `${serviceName}: ${area === 'operator' ? "pages of the operator's area" : 'pages of the settings'}`,
       version: '1',
-      description: ABOUT,
+      description: ABOUT_PAGES,
     },
     servers: [{ url: '/' }],
     security: SESSIONS,
     paths,
     components: {
-      securitySchemes: {
-        ...Object.fromEntries(
-          Object.entries(COOKIES).map(([name, cookie]) => [name, { type: 'apiKey', in: 'cookie', name: cookie }]),
-        ),
-        [TOKEN]: { type: 'http', scheme: 'bearer', description: 'A management token, made at the pages: bmt_…' },
-      },
+      securitySchemes: Object.fromEntries(
+        Object.entries(COOKIES).map(([name, cookie]) => [name, { type: 'apiKey', in: 'cookie', name: cookie }]),
+      ),
       headers: HEADERS,
       schemas: referredIn(paths, named),
     },
   };
 }
+
+/** Everything that programs of an area may ask, at the addresses that stay. */
+export function programsDocument(area: Area, serviceName: string) {
+  const named: Named = { Error: ANSWER_SCHEMAS.Error };
+  const paths = pathsOf(
+    routesOf(area)
+      .filter(isForPrograms)
+      .map((route) => {
+        const { method, path } = methodAndPath(route.name);
+        const summary = `${method} ${programPath(path)}`;
+        const security = programScopes(route).map((scope) => ({ [TOKEN]: [scope] }));
+        const operation = operationOf(route, named, { summary, security });
+        return [summary, { ...operation, responses: mayGrow(operation.responses) }];
+      }),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${serviceName}: management API${area === 'operator' ? ' of operators' : ''}`,
+      version: 'v1',
+      description: ABOUT_PROGRAMS,
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: {
+        [TOKEN]: { type: 'http', scheme: 'bearer', description: 'A management token, made at the pages: bmt_…' },
+      },
+      headers: HEADERS,
+      schemas: mayGrow(referredIn(paths, named)),
+    },
+  };
+}
+
+/** Answers of a later version may have more fields, so programs must not take those that are described for all. */
+const mayGrow = <Schemas>(answers: Schemas): Schemas =>
+  JSON.parse(JSON.stringify(answers), (key, value) =>
+    key === 'additionalProperties' && value === false ? undefined : value,
+  );
+
+/** A route, with the noun that it is found under and its own name there. */
+type Placed = NamedRoute & { readonly noun: string; readonly verb: string };
+
+const routesOf = (area: Area): readonly Placed[] =>
+  Object.entries(CONTRACTS)
+    .flatMap(([noun, contract]) =>
+      Object.entries<NamedRoute>(contract).map(([verb, route]) => ({ ...route, noun: nounOf(noun), verb })),
+    )
+    .filter(({ name }) => areaOf(name) === area);
+
+/** Nouns of operators need not say so in the document of operators. */
+const nounOf = (contract: string): string =>
+  contract.replace(/^operator([A-Z])/, (_, first: string) => first.toLowerCase());
 
 const areaOf = (name: string): Area => (name.includes(` ${OPERATOR_PATH}`) ? 'operator' : 'customer');
 const isForVisitors = (name: string): boolean => CONTRACT_ROUTES[name]?.needs === 'visitor';
@@ -75,13 +132,15 @@ const askedOf = (name: string, hasBody: boolean): Asked => ({
   area: isForVisitors(name) ? 'visitor' : areaOf(name),
 });
 
-function operationOf({ name, needs, about, body, query, reply }: NamedRoute, named: Named): Json {
+/** Visitors present nothing. */
+const securityAtPages = ({ needs }: NamedRoute): Json => (needs === 'visitor' ? { security: [] } : {});
+
+function operationOf(route: Placed, named: Named, own: Json): Json {
+  const { name, about, body, query, reply } = route;
   const asked = askedOf(name, body !== undefined);
-  const scopes = operatorScopesOf(needs) ?? scopesFor(needs as MemberAction);
   return {
-    ...(asked.area === 'visitor' && { security: [] }),
-    ...(scopes.length > 0 && { security: [...SESSIONS, ...scopes.map((scope) => ({ [TOKEN]: [scope] }))] }),
-    ...headOf(name, about),
+    ...headOf(route, about),
+    ...own,
     parameters: [...pathParameters(name), ...queryParameters(query)],
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } },
@@ -118,19 +177,16 @@ function answerSchema(reply: z.ZodType, named: Named): object {
 function playgroundOperation({ operation }: PublicChat): Json {
   const { name, about } = playground;
   const responses = { ...refusalsOf(askedOf(name, true)), 200: (operation.responses as Json)['200'] };
-  return { ...operation, ...headOf(name, about), responses };
+  return { ...operation, ...headOf({ name, noun: 'playground', verb: 'ask' }, about), responses };
 }
 
-/** `POST /api/keys/{id}/rotate` is `postKeysIdRotate`. */
-function headOf(name: string, description?: string) {
-  const [method = '', path = ''] = name.split(' ');
-  const words = path
-    .replace('/api/', '')
-    .split(/[^A-Za-z]+/)
-    .filter((word) => word !== '');
-  const operationId = method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
-  return { operationId, summary: name, ...(description && { description }) };
-}
+/** `rotate` of `keys` is `keysRotate`. */
+const headOf = ({ name, noun, verb }: Pick<Placed, 'name' | 'noun' | 'verb'>, description?: string) => ({
+  operationId: `${noun}${verb[0]!.toUpperCase()}${verb.slice(1)}`,
+  tags: [noun],
+  summary: name,
+  ...(description && { description }),
+});
 
 const pathParameters = (name: string) =>
   [...name.matchAll(/\{(\w+)\}/g)].map(([, part]) => ({

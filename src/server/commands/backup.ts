@@ -1,15 +1,18 @@
-/** `backup`, `restore`: the database, the secret and the configuration as one folder, and back. */
+/** `backup`, `backup-key`, `restore`: the database, the secret and the configuration as one folder, and back. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ENCRYPTED, newIdentity, readIdentities, recipientProblem } from '../../platform/backup-encryption.ts';
 import {
-  BrokenBackup,
   backupPathOf,
   type DatabaseCopy,
   type Manifest,
   readBackup,
+  withOpened,
   writeBackup,
 } from '../../platform/backup-folder.ts';
-import { type Options, type Report, required, UsageError } from '../../platform/commands/command.ts';
+import { BrokenBackup } from '../../platform/broken-backup.ts';
+import { type Options, optional, type Report, required, UsageError } from '../../platform/commands/command.ts';
+import { writeNewFile } from '../../platform/new-file.ts';
 import { serverSecret } from '../../platform/secrets.ts';
 import type { Config } from '../configuration/config.ts';
 
@@ -28,7 +31,7 @@ type BackupSource = {
 export async function backup(config: Config, options: Options, source: BackupSource): Promise<Report> {
   const { nowMs, env, copyDatabase } = source;
   const path = backupPathOf(required(options, 'to'), nowMs);
-  const manifest = await writeBackup(path, nowMs, async (folder) => {
+  const fill = async (folder: string): Promise<DatabaseCopy> => {
     const database = await copyDatabase(folder);
     writeSafely(folder, SECRET, `${serverSecret(config.secret, config.dataDir)}\n`);
     if (config.source !== 'defaults' && existsSync(config.source))
@@ -36,12 +39,39 @@ export async function backup(config: Config, options: Options, source: BackupSou
     const variables = Object.entries(env).filter(([name]) => OWN_VARIABLE.test(name));
     writeSafely(folder, VARIABLES, `${JSON.stringify(Object.fromEntries(variables), null, 2)}\n`);
     return database;
-  });
+  };
+  const manifest = await writeBackup(path, { nowMs, fill, encrypted: await encryptedFor(config) });
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
-  const { createdAt, database, files } = manifest;
+  const { createdAt, encryption, database, files } = manifest;
+  const kept = encryption
+    ? `It is encrypted for ${encryption.recipient}: without that identity no one can restore it.`
+    : 'It holds the secret and is not encrypted: keep it safe.';
   return {
-    json: { path, createdAt, bytes, database, files },
-    text: `Backed up to ${path}: ${files.map(({ name }) => name).join(', ')}; ${bytes} bytes. It holds the secret: keep it safe.`,
+    json: { path, createdAt, bytes, encryption: encryption ?? null, database, files },
+    text: `Backed up to ${path}: ${files.map(({ name }) => name).join(', ')}; ${bytes} bytes. ${kept}`,
+  };
+}
+
+/** What is not encrypted yet does not leave the data folder, which has the same in it. */
+const stagingOf = ({ dataDir }: Config): string => join(dataDir, `backup-staging-${process.pid}`);
+
+async function encryptedFor(config: Config) {
+  const { backupRecipient: recipient } = config;
+  if (recipient === '') return undefined;
+  const problem = await recipientProblem(recipient);
+  if (problem !== undefined) throw new UsageError(`backupRecipient: ${problem}`);
+  return { recipient, staging: stagingOf(config) };
+}
+
+/** A file with the identity, which belongs on another machine, and the recipient for the configuration. */
+export async function backupKey(options: Options): Promise<Report> {
+  const path = resolve(required(options, 'to'));
+  const { identity, recipient } = await newIdentity();
+  const text = `# The identity that opens backups. Keep it elsewhere, and twice.\n# public key: ${recipient}\n${identity}\n`;
+  await writeNewFile(path, [new TextEncoder().encode(text)]);
+  return {
+    json: { path, recipient },
+    text: `The identity is in ${path}: keep it off this machine. Set backupRecipient (BOREAL_BACKUP_RECIPIENT) to\n${recipient}`,
   };
 }
 
@@ -57,8 +87,13 @@ type RestoreTarget = {
 export async function restore(config: Config, options: Options, target: RestoreTarget): Promise<Report> {
   const from = resolve(required(options, 'from'));
   const manifest = await readBackup(from);
-  refuseUnfit(manifest, config, from, target.schemaMax);
-  const aside = await target.place(from, options.force === true ? 'replace' : 'refuse');
+  refuseUnfit(manifest, config, target.schemaMax);
+  const place = async (folder: string): Promise<string | undefined> => {
+    refuseOtherSecret(folder, config, from);
+    return target.place(folder, options.force === true ? 'replace' : 'refuse');
+  };
+  const opening = await openingOf(manifest, options, { path: from, staging: stagingOf(config) });
+  const aside = await (opening ? withOpened(opening, manifest, place) : place(from));
   const proof = await target.prove(manifest.database.head ?? undefined);
   const { createdAt, database } = manifest;
   const lines = [
@@ -74,8 +109,21 @@ export async function restore(config: Config, options: Options, target: RestoreT
   };
 }
 
+type Places = { readonly path: string; readonly staging: string };
+
+async function openingOf({ encryption }: Manifest, options: Options, places: Places) {
+  if (!encryption) return undefined;
+  const file = optional(options, 'identity');
+  if (file === undefined) {
+    throw new UsageError(
+      `This backup is encrypted for ${encryption.recipient}: name the file of its identity with --identity.`,
+    );
+  }
+  return { ...places, identities: await readIdentities(resolve(file)) };
+}
+
 /** Whatever makes a restore useless is found before anything is touched. */
-function refuseUnfit({ database }: Manifest, config: Config, from: string, schemaMax: number): void {
+function refuseUnfit({ database }: Manifest, config: Config, schemaMax: number): void {
   const kind = config.databaseUrl ? 'postgresql' : 'sqlite';
   if (database.kind !== kind) {
     const wanted = database.kind === 'sqlite' ? 'no databaseUrl' : 'the databaseUrl of an empty database';
@@ -86,13 +134,16 @@ function refuseUnfit({ database }: Manifest, config: Config, from: string, schem
       `The backup has schema ${database.schema}, this program knows ${schemaMax}: use the newer program that wrote it.`,
     );
   }
-  const secret = readFileSync(join(from, SECRET), 'utf8').trim();
-  if (config.secret && config.secret !== secret) {
-    throw new UsageError(
-      'The secret of this configuration is not the one of the backup, so no key of a customer would work: ' +
-        `set it to what ${join(from, SECRET)} holds.`,
-    );
-  }
+}
+
+/** `folder` has the files in the clear; people find them in `from`. */
+function refuseOtherSecret(folder: string, config: Config, from: string): void {
+  const secret = readFileSync(join(folder, SECRET), 'utf8').trim();
+  if (!config.secret || config.secret === secret) return;
+  throw new UsageError(
+    'The secret of this configuration is not the one of the backup, so no key of a customer would work: ' +
+      `set it to what ${join(from, folder === from ? SECRET : SECRET + ENCRYPTED)} holds.`,
+  );
 }
 
 const writeSafely = (folder: string, name: string, text: string): void =>

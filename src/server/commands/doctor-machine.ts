@@ -1,6 +1,7 @@
 /** Doctor on this machine: the data folder, the room on its disk, the secret and the clock. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { recipientProblem } from '../../platform/backup-encryption.ts';
 import { type Finding, fine, note, wrong } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../configuration/config.ts';
 
@@ -52,6 +53,20 @@ function freeSpace(dataDir: string): Finding {
 }
 
 /** Its length was checked with the configuration; a typed text can be long enough and still guessable. */
+/** A mistyped recipient would be found by the first backup, at night. */
+export async function backupFinding({ backupRecipient }: Pick<Config, 'backupRecipient'>): Promise<Finding> {
+  if (backupRecipient === '') {
+    return note(
+      'backups: not encrypted',
+      'make an identity with "boreal backup-key" and set backupRecipient (docs/operating/backup.md)',
+    );
+  }
+  const problem = await recipientProblem(backupRecipient);
+  return problem === undefined
+    ? fine(`backups: encrypted for ${backupRecipient}`)
+    : wrong(`backups: ${problem}`, 'correct backupRecipient');
+}
+
 export function secretFinding({ secret }: Config): Finding {
   if (!secret) return fine('secret: made by Boreal and kept in the data folder');
   const distinct = new Set(secret).size;

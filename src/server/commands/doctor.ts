@@ -1,10 +1,11 @@
 /** `doctor`: what is wrong, in words, and how to mend it. */
 import type { Engine } from '../../core/engine.ts';
 import type { BelowCost } from '../../features/margins/index.ts';
+import type { SetUpStep } from '../../features/service-settings/rules.ts';
 import type { Report } from '../../platform/commands/command.ts';
 import { type Finding, fine, note, saidBy, wrong } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../configuration/config.ts';
-import { clockFinding, folderFindings, secretFinding } from './doctor-machine.ts';
+import { backupFinding, clockFinding, folderFindings, secretFinding } from './doctor-machine.ts';
 import { mailFinding, publicAddressFindings, webhookFindings } from './doctor-outside.ts';
 import { paymentFindings } from './doctor-payments.ts';
 
@@ -27,6 +28,8 @@ export async function doctor(
     readonly ignored: readonly string[];
     /** The models that are sold for less than an engine of them costs. */
     readonly belowCost: readonly BelowCost[];
+    /** Steps of the set-up that are not done. */
+    readonly openSteps: readonly SetUpStep[];
     readonly nowMs: number;
     /** The problems of the model files, each in a sentence. */
     readonly modelProblems: () => Promise<readonly string[]>;
@@ -43,6 +46,7 @@ export async function doctor(
     clockFinding(parts.nowMs, storage.newestMs),
     server.finding,
     ...(await publicAddressFindings(config, server.isRunning)),
+    await backupFinding(config),
     await mailFinding(config),
     ...(await webhookFindings(config)),
     ...paymentFindings(config),
@@ -60,6 +64,7 @@ export async function doctor(
       ),
     ),
     ...(await embeddedFindings(config, parts)),
+    ...setUpFindings(parts.openSteps),
   ];
   const failed = findings.some((finding) => !finding.ok);
   const lines = findings.map(
@@ -67,6 +72,26 @@ export async function doctor(
   );
   return { json: { ok: !failed, findings }, text: lines.join('\n'), failed };
 }
+
+/** How each step is done; all of them are on the operator's overview. */
+const STEP_WORDS: Readonly<Record<SetUpStep, readonly [what: string, mend: string]>> = {
+  name: ['the service has no name of its own', 'set serviceName'],
+  address: ['the public address is not set', 'set publicUrl'],
+  'second-factor': ['an operator has no second factor', 'set it up on the page Account'],
+  mail: ['e-mails are not sent', 'set smtp'],
+  seller: ['the seller is not named on documents', 'set payments.seller'],
+  payment: ['there is no way to pay', 'set payments.bank or payments.stripe'],
+  terms: ['customers accept no terms', 'set legal with front.terms and front.privacy'],
+  models: ['the first models are not chosen, or no engine answers for them', 'choose them on the page Models'],
+  prices: ['nothing is for sale, or a model has no price', 'see the pages Prices and Plans'],
+  'first-order': ['no order was paid yet', 'buy something as a customer would, and confirm its payment'],
+};
+
+const setUpFindings = (open: readonly SetUpStep[]): readonly Finding[] =>
+  open.map((step) => {
+    const [what, mend] = STEP_WORDS[step];
+    return note(`set-up: ${what}`, `${mend}, on the operator's pages or in the file`);
+  });
 
 async function databaseFinding({
   name,

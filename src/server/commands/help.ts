@@ -58,7 +58,14 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: 'engine export [--json]', about: 'Prints the part of `export` that is about engines and models.' },
   { usage: PROVE_USAGE, about: 'Checks an installation over the network as a customer sees it.' },
   { usage: 'backup --to FOLDER [--json]', about: 'Copies database, secret and configuration while the server runs.' },
-  { usage: 'restore --from FOLDER [--force] [--json]', about: 'Puts a backup back, and proves it by the audit.' },
+  {
+    usage: 'backup-key --to FILE [--json]',
+    about: 'Makes the identity that opens encrypted backups, and prints the recipient for the configuration.',
+  },
+  {
+    usage: 'restore --from FOLDER [--identity FILE] [--force] [--json]',
+    about: 'Puts a backup back, and proves it by the audit.',
+  },
   {
     usage: 'move --to URL [--json]',
     about: 'Takes everything to postgres://… or sqlite:FOLDER, proves it there, and stops serving here.',

@@ -1,5 +1,6 @@
 /** Every command that reads or changes the database, by its two words. */
 
+import { activityExport, activityList } from '../../features/activity/commands.ts';
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
 import { batchAll, batchCancel, batchList, batchPause } from '../../features/batches/commands.ts';
@@ -51,7 +52,7 @@ import {
   organisationHandOver,
   organisationRename,
 } from '../../features/organisations/member-commands.ts';
-import { overviewShow } from '../../features/overview/commands.ts';
+import { overviewCourse, overviewShow } from '../../features/overview/commands.ts';
 import {
   priceGroupJoin,
   priceGroupList,
@@ -59,6 +60,14 @@ import {
   priceGroupSet,
   priceGroupShow,
 } from '../../features/price-groups/commands.ts';
+import {
+  settingsCompany,
+  settingsSet,
+  settingsSetUp,
+  settingsShow,
+  settingsTestMail,
+} from '../../features/service-settings/commands.ts';
+import type { ServiceSettingsService } from '../../features/service-settings/service.ts';
 import { engineAssign, engineChanges, engineSet, engineWithdraw } from '../../features/serving/change-commands.ts';
 import type { EngineDesk } from '../../features/serving/engine-desk.ts';
 import {
@@ -97,7 +106,7 @@ import { accountLimits } from './limits.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { noteAdd, noteList, noteRemove, noteResolve } from './notes.ts';
 import { orderReconcile } from './reconcile.ts';
-import { logList, signUpSet, signUpShow } from './service.ts';
+import { logExport, logList, signUpSet, signUpShow } from './service.ts';
 import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
 import { sweepUndo } from './sweeps.ts';
 
@@ -117,6 +126,7 @@ export type Given = {
   /** The service for what is sold now. */
   readonly topUps: () => Promise<TopUpService>;
   readonly kept: Kept;
+  readonly settings: ServiceSettingsService;
   readonly config: Config;
   readonly platform: Platform;
 };
@@ -156,6 +166,8 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'domain remove': domainRemove,
   'domain set-provider': domainSetProvider,
   'domain remove-provider': domainRemoveProvider,
+  'activity list': activityList,
+  'activity export': activityExport,
   'webhook list': webhookList,
   'webhook add': webhookAdd,
   'webhook test': webhookTest,
@@ -234,11 +246,18 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'invite create': inviteCreate,
   'signup show': signUpShow,
   'signup set': signUpSet,
+  'settings show': settingsShow,
+  'settings set': settingsSet,
+  'settings test-mail': settingsTestMail,
+  'settings company': settingsCompany,
+  'settings set-up': settingsSetUp,
   'note add': noteAdd,
   'note list': noteList,
   'note resolve': noteResolve,
   'note remove': noteRemove,
   'log list': logList,
+  'overview course': overviewCourse,
+  'log export': logExport,
   'overview show': overviewShow,
   'anomaly list': anomalyList,
   'audit list': auditList,

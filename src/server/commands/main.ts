@@ -9,7 +9,7 @@ import { engineTest } from '../../features/serving/commands.ts';
 import { PortInUse } from '../../gateway/edge/server.ts';
 import { BrokenArchive } from '../../ledger/archive-folder.ts';
 import { ArchiveRefused } from '../../ledger/audit/archive-store.ts';
-import { BrokenBackup } from '../../platform/backup-folder.ts';
+import { BrokenBackup } from '../../platform/broken-backup.ts';
 import { createIds, systemClock } from '../../platform/clock.ts';
 import {
   type Options,

@@ -1,12 +1,15 @@
-/** `signup show | set`, `log list`: what belongs to the whole service. */
+/** `signup show | set`, `log list | export`: what belongs to the whole service. */
 
 import type { Declared } from '../../core/declared.ts';
 import { SIGN_UP_MODES, type SignUpMode } from '../../core/people.ts';
+import { actionRoutes } from '../../features/customers/actions-operator-routes.ts';
 import { actions as actionsContract } from '../../features/customers/contract.ts';
 import { signUp as signUpContract } from '../../features/sign-in/contract.ts';
 import type { ActionLog, LoggedAction } from '../../platform/action-log/action.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, optional, required, UsageError } from '../../platform/commands/command.ts';
+import { forService } from '../../platform/commands/from-contract.ts';
+import { commandFiles, viaOperatorRoute } from '../../platform/commands/via-route.ts';
 import type { AnnouncementReader } from '../stores/announcements.ts';
 
 type Needs = ActNeeds & {
@@ -58,9 +61,9 @@ const AT_ONCE = 500;
 /** Newest first. With `--json`, everything that is known of each line, for keeping it elsewhere. */
 export const logList: Command<Needs> = {
   usage: 'log list [--account ID] [--rows N] [--json]',
-  about: 'Lists the actions of operators, newest first.',
+  about: 'Lists the actions of operators and members, newest first.',
   options: ['account', 'rows'],
-  does: [actionsContract.list.name, actionsContract.csv.name, actionsContract.jsonLines.name],
+  does: [actionsContract.list.name, actionsContract.csv.name],
   run: async (options, { stores }) => {
     const rows = Number(optional(options, 'rows') ?? ROWS_DEFAULT);
     if (!Number.isInteger(rows) || rows < 1 || rows > ROWS_MAX) {
@@ -81,6 +84,12 @@ export const logList: Command<Needs> = {
     };
   },
 };
+
+export const logExport: Command<Needs> = forService('log export', actionsContract.jsonLines, {
+  about: 'Writes the whole log, or a part of it, into a file of JSON lines, newest first.',
+  names: { accountId: 'account', fromMs: 'from', toMs: 'until' },
+  run: viaOperatorRoute(actionsContract.jsonLines, (needs) => actionRoutes(needs.platform, commandFiles(needs))),
+});
 
 const lineOf = ({ seq, atMs, actor, kind, object, reason }: LoggedAction): string =>
   [`#${seq}`, new Date(atMs).toISOString(), actor, kind, object, reason].join('  ');

@@ -227,6 +227,15 @@ export const limitSchema = z.strictObject({
   batchLinesAtOnce: whole(0, 10_000)
     .default(L.batchLinesAtOnce)
     .describe('requests of batches that one process answers at once; 0: none'),
+  backgroundMax: count(L.backgroundMax, 100_000).describe(
+    'responses in the background of an account that have not ended; above it 429',
+  ),
+  backgroundAtOnce: whole(0, 10_000)
+    .default(L.backgroundAtOnce)
+    .describe('responses in the background that one process makes at once; 0: none'),
+  backgroundMs: whole(1000, 7 * 24 * 60 * 60 * 1000)
+    .default(L.backgroundMs)
+    .describe('how long a response in the background may wait and run; after it, it has failed'),
   keyCacheMs: whole(0, 1000)
     .default(L.keyCacheMs)
     .describe('how long a key that was looked up is believed: how long a revocation may take'),
@@ -249,6 +258,11 @@ export const configSchema = z.strictObject({
   secret: z
     .string()
     .refine((text) => text === '' || text.length >= 32, 'must have at least 32 characters')
+    .default(''),
+  /** Backups are encrypted for this recipient of age; empty is not at all. */
+  backupRecipient: z
+    .string()
+    .regex(/^$|^age1[02-9ac-hj-np-z]{58}$/, 'must be a recipient of age: age1 and 58 letters and digits')
     .default(''),
   keyPrefix: z
     .string()

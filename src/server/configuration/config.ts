@@ -140,7 +140,7 @@ export function readConfig(env: Environment): Config {
   const front = frontPart?.success ? frontFrom(frontPart.data) : undefined;
   problems.push(
     ...sentencesOf(found?.problems ?? []),
-    ...(front?.problems ?? []),
+    ...sentencesOf(front?.problems ?? []),
     ...(result.success ? contradictions(result.data) : []),
   );
   if (problems.length > 0 || !result.success || !part?.success || !found || !front) throw new InvalidConfig(problems);
@@ -183,7 +183,7 @@ const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metri
 /** Servers that share a database must know each other's keys and limits. */
 function contradictions({ databaseUrl, redisUrl, secret, workers, legal, front }: RawConfig): string[] {
   return [
-    ...legalProblems(legal, front),
+    ...sentencesOf(legalProblems(legal, front)),
     ...workersProblems({ workers, databaseUrl }, process.platform),
     ...(databaseUrl && !secret ? ['secret must be set with databaseUrl, to the same on every server.'] : []),
     ...(redisUrl && !databaseUrl ? ['redisUrl needs databaseUrl: one server alone counts its limits in memory.'] : []),

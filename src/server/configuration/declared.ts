@@ -1,5 +1,6 @@
 /** Reads from the configuration, as it is written, what it declares. Presets and defaults are declared by no one. */
 import type { Declared } from '../../core/declared.ts';
+import { SETTING_ALL_PLACES } from '../../core/service-settings.ts';
 import { itemOf } from '../../features/shop/offer-terms.ts';
 import { isRecord } from '../../lib/record.ts';
 
@@ -22,7 +23,7 @@ export function declaredIn(written: Written): Declared {
     plans: namesIn(written, 'plans'),
     priceGroups: namesIn(written, 'priceGroups'),
     offers: new Set(offersIn(partOf(written, 'payments'))),
-    settings: new Set(SETTINGS.filter((name) => name in written)),
+    settings: new Set([...SETTINGS, ...SETTING_ALL_PLACES].filter((place) => isWritten(written, place.split('.')))),
   };
 }
 
@@ -35,6 +36,10 @@ function offersIn(payments: Written): string[] {
     ...Object.keys(partOf(payments, 'plans')).map((plan) => itemOf('plan', plan)),
   ];
 }
+
+/** A place in the file, such as `payments.seller`. */
+const isWritten = (written: Written, [name = '', ...rest]: readonly string[]): boolean =>
+  rest.length === 0 ? name in written : isWritten(partOf(written, name), rest);
 
 const partOf = (written: Written, name: string): Written => {
   const part = written[name];

@@ -3,10 +3,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { z } from 'zod';
 import type { Front, FrontImage, InLanguages, LANGUAGES } from '../../features/site/front.ts';
+import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 
 const LOGO_BYTES_MAX = 64 * 1024;
 const TEXT_BYTES_MAX = 256 * 1024;
-const LOGO_TYPES: Readonly<Record<string, string>> = {
+export const LOGO_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.webp': 'image/webp',
@@ -21,17 +22,34 @@ const colour = z
   .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #0a6c74')
   .transform((text) => text.toLowerCase());
 
+/** The name of a file, or the text itself. */
+const text = z.union(
+  [z.string().trim().min(1).max(1000), z.strictObject({ text: z.string().trim().min(1).max(TEXT_BYTES_MAX) })],
+  'must be the name of a file, or {"text"}',
+);
+const texts = z.strictObject({ cs: text, en: text }).optional();
+
+/** The name of a file, or the picture itself. */
+const picture = z
+  .union(
+    [
+      z.string(),
+      z.strictObject({ type: z.enum(['image/svg+xml', 'image/png', 'image/webp']), base64: z.base64().min(4) }),
+    ],
+    'must be the name of a file, or {"type", "base64"}',
+  )
+  .default('');
+
 export const frontSchema = z
   .strictObject({
     enabled: z.boolean().default(true),
-    logo: z.string().default(''),
-    logoDark: z.string().default(''),
+    logo: picture,
+    logoDark: picture,
     colours: z.strictObject({ light: colour.default('#0a6c74'), dark: colour.default('#5fd3c0') }).prefault({}),
     headline: inLanguages(120),
     intro: inLanguages(600),
-    /** Names of files. */
-    terms: inLanguages(1000),
-    privacy: inLanguages(1000),
+    terms: texts,
+    privacy: texts,
     contact: z
       .strictObject({
         email: z
@@ -51,11 +69,14 @@ export const frontSchema = z
 type FrontConfig = z.output<typeof frontSchema>;
 
 /** Reads the files that are named, and returns every problem found on the way. */
-export function frontFrom(written: FrontConfig): { readonly front: Front; readonly problems: readonly string[] } {
-  const problems: string[] = [...contrastProblems(written)];
-  const logo = (name: 'logo' | 'logoDark') => readLogo(written[name], { name: `front.${name}`, problems });
-  const texts = (name: 'terms' | 'privacy') => readTexts(written[name], { name: `front.${name}`, problems });
-  if (written.logoDark && !written.logo) problems.push('front.logoDark needs front.logo.');
+export function frontFrom(
+  written: FrontConfig,
+  { hasLogo } = { hasLogo: written.logo !== '' },
+): { readonly front: Front; readonly problems: readonly ConfigProblem[] } {
+  const problems: ConfigProblem[] = [...contrastProblems(written)];
+  const logo = (name: 'logo' | 'logoDark') => readLogo(written[name], { path: ['front', name], problems });
+  const textsOf = (name: 'terms' | 'privacy') => readTexts(written[name], { path: ['front', name], problems });
+  if (written.logoDark && !hasLogo) problems.push(problemAt(['front', 'logoDark'], 'needs front.logo.'));
   const { enabled, colours, headline = null, intro = null, contact } = written;
   return {
     front: {
@@ -65,37 +86,49 @@ export function frontFrom(written: FrontConfig): { readonly front: Front; readon
       colours,
       headline,
       intro,
-      terms: texts('terms'),
-      privacy: texts('privacy'),
+      terms: textsOf('terms'),
+      privacy: textsOf('privacy'),
       contact: { ...contact, text: contact.text ?? null },
     },
     problems,
   };
 }
 
-type Reading = { readonly name: string; readonly problems: string[] };
+type Reading = { readonly path: readonly string[]; readonly problems: ConfigProblem[] };
 
-function readLogo(path: string, { name, problems }: Reading): FrontImage | null {
-  if (path === '') return null;
-  const type = LOGO_TYPES[extname(path).toLowerCase()];
+function readLogo(written: FrontConfig['logo'], { path, problems }: Reading): FrontImage | null {
+  if (written === '') return null;
+  if (typeof written !== 'string') return pictureFrom(written, { path, problems });
+  const type = LOGO_TYPES[extname(written).toLowerCase()];
   if (type === undefined) {
-    problems.push(`${name} must be an SVG, PNG or WebP file.`);
+    problems.push(problemAt(path, 'must be an SVG, PNG or WebP file.'));
     return null;
   }
-  const bytes = readSmall(path, { name, problems, bytesMax: LOGO_BYTES_MAX });
+  const bytes = readSmall(written, { path, problems, bytesMax: LOGO_BYTES_MAX });
   return bytes && { type, bytes };
 }
 
-function readTexts(paths: InLanguages<string> | undefined, { name, problems }: Reading): InLanguages<string> | null {
-  if (!paths) return null;
+type Picture = Exclude<FrontConfig['logo'], string>;
+
+function pictureFrom({ type, base64 }: Picture, { path, problems }: Reading): FrontImage | null {
+  const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
+  if (bytes.length <= LOGO_BYTES_MAX) return { type, bytes };
+  problems.push(problemAt(path, `has more than ${LOGO_BYTES_MAX / 1024} KB.`));
+  return null;
+}
+
+function readTexts(written: FrontConfig['terms'], { path, problems }: Reading): InLanguages<string> | null {
+  if (!written) return null;
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const read = (language: (typeof LANGUAGES)[number]): string => {
-    const about = { name: `${name}.${language}`, problems };
-    const bytes = readSmall(paths[language], { ...about, bytesMax: TEXT_BYTES_MAX });
+    const said = written[language];
+    if (typeof said !== 'string') return said.text;
+    const about = { path: [...path, language], problems };
+    const bytes = readSmall(said, { ...about, bytesMax: TEXT_BYTES_MAX });
     try {
       return decoder.decode(bytes ?? new Uint8Array());
     } catch {
-      problems.push(`${about.name} names ${paths[language]}, which is not text in UTF-8.`);
+      problems.push(problemAt(about.path, `names ${said}, which is not text in UTF-8.`));
       return '';
     }
   };
@@ -103,16 +136,16 @@ function readTexts(paths: InLanguages<string> | undefined, { name, problems }: R
 }
 
 function readSmall(
-  path: string,
-  { name, problems, bytesMax }: Reading & { readonly bytesMax: number },
+  file: string,
+  { path, problems, bytesMax }: Reading & { readonly bytesMax: number },
 ): Uint8Array<ArrayBuffer> | null {
   try {
-    const { size } = statSync(path);
-    if (size <= bytesMax) return new Uint8Array(readFileSync(path));
-    problems.push(`${name} names ${path}, which has more than ${bytesMax / 1024} KB.`);
+    const { size } = statSync(file);
+    if (size <= bytesMax) return new Uint8Array(readFileSync(file));
+    problems.push(problemAt(path, `names ${file}, which has more than ${bytesMax / 1024} KB.`));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    problems.push(`${name} names ${path}, which cannot be read (${reason}).`);
+    problems.push(problemAt(path, `names ${file}, which cannot be read (${reason}).`));
   }
   return null;
 }
@@ -121,13 +154,16 @@ function readSmall(
 const GROUNDS = { light: '#eef3f4', dark: '#1b2a31' } as const;
 const CONTRAST_MIN = 4.5;
 
-function contrastProblems({ colours }: FrontConfig): string[] {
+function contrastProblems({ colours }: FrontConfig): ConfigProblem[] {
   return (['light', 'dark'] as const).flatMap((theme) => {
     const contrast = contrastOf(colours[theme], GROUNDS[theme]);
     if (contrast >= CONTRAST_MIN) return [];
     const found = contrast.toFixed(1);
     return [
-      `front.colours.${theme} cannot be read well on a ${theme} page: its contrast is ${found}, at least ${CONTRAST_MIN} is needed.`,
+      problemAt(
+        ['front', 'colours', theme],
+        `cannot be read well on a ${theme} page: its contrast is ${found}, at least ${CONTRAST_MIN} is needed.`,
+      ),
     ];
   });
 }

@@ -1,6 +1,7 @@
 /** The setting `legal`: which version of the terms and of the privacy text customers accept, and where they read it. */
 import { z } from 'zod';
 import type { Legal } from '../../core/legal.ts';
+import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 
 const address = z.string().regex(/^https?:\/\/[!-~]{1,500}$/, 'must be an http or https address');
 const addresses = z.strictObject({ cs: address, en: address }).optional();
@@ -19,12 +20,12 @@ type Texts = 'terms' | 'privacy';
 type Front = { readonly enabled: boolean; readonly terms?: unknown; readonly privacy?: unknown };
 
 /** An example of ours binds no one: it cannot be accepted. */
-export function legalProblems(legal: LegalConfig, front: Front): string[] {
+export function legalProblems(legal: LegalConfig, front: Front): ConfigProblem[] {
   if (!legal) return [];
   return (['terms', 'privacy'] as const).flatMap((name) =>
     legal[name] || (front.enabled && front[name])
       ? []
-      : [`legal needs legal.${name}, or front.${name} and the pages for visitors.`],
+      : [problemAt(['legal'], `needs legal.${name}, or front.${name} and the pages for visitors.`)],
   );
 }
 

@@ -20,7 +20,10 @@ function problems(payments: unknown): readonly string[] {
 describe('payments', () => {
   test('sell nothing where there is no way to pay', () => {
     const { shop, sold } = testConfig({});
-    const open = openShop(shop, () => offersFrom(sold, DEFAULT_PLANS));
+    const open = openShop(
+      () => shop,
+      () => offersFrom(sold, DEFAULT_PLANS),
+    );
 
     expect(open).toEqual({ offers: [], anyAmount: null, methods: [], bank: null, seller: null, termsVersion: null });
     expect([...sold.keys()]).toEqual(['amounts']);

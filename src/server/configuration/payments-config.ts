@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { type PayMethod, priceProblem, type WaysToPay } from '../../core/offer.ts';
+import { ARES_URL } from '../../features/service-settings/ares.ts';
 import {
   AMOUNTS_MAX,
   isDifferent,
@@ -16,6 +17,7 @@ import {
   written,
 } from '../../features/shop/offer-terms.ts';
 import { planId } from '../../platform/api/plans.ts';
+import { httpUrl } from '../../platform/configuration/config-values.ts';
 import { sellerSchema } from './seller-config.ts';
 
 const czk = z
@@ -94,6 +96,13 @@ export const paymentsSchema = z
       .default([]),
     plans: z.record(planId, z.strictObject({ czk })).default({}),
     seller: sellerSchema.nullable().default(null),
+    /** The Czech register of companies, from which the form of the seller is filled in; null: it is not asked. */
+    ares: z
+      .strictObject({
+        url: httpUrl.transform((text) => text.replace(/\/+$/, '')).default(ARES_URL),
+      })
+      .nullable()
+      .prefault({}),
     vies: z
       .strictObject({
         url: z

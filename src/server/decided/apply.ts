@@ -110,7 +110,8 @@ async function compare(wishes: Wishes, said: Announcements, { options, parts, wi
   const enginesFromMs = dateMs ?? nowMs;
   const begun = { ...said, preset: said.preset ?? wishes.preset ?? null };
   const decided = await decidedAt(config, begun, { atMs: fromMs, enginesAtMs: enginesFromMs, vault });
-  const around = { file: config, said, decided, fromMs, enginesFromMs, isPlanned: dateMs !== undefined, vault };
+  const held = await parts.stores.announcements.settings();
+  const around = { file: config, said, held, decided, fromMs, enginesFromMs, isPlanned: dateMs !== undefined, vault };
   const { lines, actions, problems } = await differenceOf(wishes, around);
   const more = wished.more?.(around) ?? { lines: [], actions: [] };
   const difference = { lines: [...lines, ...more.lines], actions: [...actions, ...more.actions], problems };

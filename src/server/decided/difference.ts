@@ -15,6 +15,7 @@ import { enginesDifference, outcomeOf } from './engines-difference.ts';
 import { writtenSold } from './export.ts';
 import { type Around, type Difference, lineOf, type Step, type Steps } from './line.ts';
 import { declaredSentence, pathOf } from './ownership.ts';
+import { settingsDifference } from './settings-difference.ts';
 import type { SoldPart, Wishes } from './wishes.ts';
 
 /** A file may say what the configuration declares as it is, and not change it. */
@@ -22,8 +23,10 @@ export async function differenceOf(wishes: Wishes, around: Around): Promise<Diff
   const engines = await enginesDifference(wishes, around);
   const prices = priceDifference(wishes, around);
   const preset = presetDifference(wishes, around);
+  const settings = await settingsDifference(wishes.settings, around);
   const steps = [
     ...signUpDifference(wishes, around),
+    ...settings.steps,
     ...preset.steps,
     ...soldDifference(wishes, around),
     ...planDifference(wishes, around),
@@ -42,6 +45,7 @@ export async function differenceOf(wishes: Wishes, around: Around): Promise<Diff
   const problems = [
     ...undatedIn(steps, around),
     ...preset.problems,
+    ...settings.problems,
     ...engines.problems,
     ...outcome.problems,
     ...newProblems(dearFallbacks(outcome.after, wanted), known),

@@ -3,15 +3,18 @@
 import type { SignUpMode } from '../../core/people.ts';
 import { DEFAULT_PLANS, type PlanOffers, plansInOrder } from '../../core/plan.ts';
 import type { Preset } from '../../core/preset.ts';
+import type { SettingValues } from '../../core/service-settings.ts';
 import { termsToView } from '../../features/price-groups/index.ts';
 import { itemOf, kindOfItem, planOfItem, type SoldTerms } from '../../features/shop/offer-terms.ts';
 import { patchToJson } from '../../ledger/plan-versions.ts';
+import { isRecord } from '../../lib/record.ts';
 import type { Report } from '../../platform/commands/command.ts';
 import { sentencesOf } from '../../platform/configuration/problem.ts';
 import { onlyEngineOf } from '../configuration/catalogue.ts';
 import { exportOf, writtenPrice } from '../configuration/changed-config.ts';
 import type { Config } from '../configuration/config.ts';
 import type { Decided } from './decided.ts';
+import { writtenSettings } from './settings-difference.ts';
 
 /** The settings that are decided in the database too. */
 export type Exported = {
@@ -24,9 +27,11 @@ export type Exported = {
   readonly priceGroups: object;
   readonly payments: object;
   readonly signUp: SignUpMode;
+  /** Settings of the service, spread over the file as it has them. */
+  readonly settings: Readonly<Record<string, unknown>>;
 };
 
-function exportedFrom(decided: Decided, file: Config): Exported {
+function exportedFrom(decided: Decided, file: Config, settings: SettingValues): Exported {
   const { config } = decided.served;
   const { engines, models } = exportOf(config, file) as Pick<Exported, 'engines' | 'models'>;
   // Each model is named here, so the only engine does not answer for all of them without a word any more.
@@ -46,17 +51,22 @@ function exportedFrom(decided: Decided, file: Config): Exported {
     priceGroups: Object.fromEntries([...decided.priceGroups].map(([id, terms]) => [id, termsToView(terms)])),
     payments: writtenSold(decided.sold),
     signUp: decided.signUp,
+    settings: writtenSettings(file, settings),
   };
 }
 
+type Wanted = {
+  /** Of the database. */
+  readonly settings: SettingValues;
+  readonly parts: readonly (keyof Exported)[];
+  readonly planned: number;
+};
+
 /** `parts`: those that are asked for. What is beside the settings is said to people. */
-export function exportReport(
-  decided: Decided,
-  file: Config,
-  { parts, planned }: { readonly parts: readonly (keyof Exported)[]; readonly planned: number },
-): Report {
-  const all = exportedFrom(decided, file);
-  const json = Object.fromEntries(parts.map((part) => [part, all[part]]));
+export function exportReport(decided: Decided, file: Config, { settings, parts, planned }: Wanted): Report {
+  const { settings: written, ...all } = exportedFrom(decided, file, settings);
+  const named = parts.flatMap((part) => (part === 'settings' ? [] : [[part, all[part]] as const]));
+  const json = parts.includes('settings') ? merged(written, Object.fromEntries(named)) : Object.fromEntries(named);
   const { config, problems } = decided.served;
   const secrets = Object.entries(config.engines).filter(([, { apiKey }]) => apiKey);
   const notes = [
@@ -64,12 +74,22 @@ export function exportReport(
     ...secrets.map(
       ([name]) => `engines.${name}.apiKey is missing: keys are never printed. "apply" keeps the one that is there.`,
     ),
+    ...(isRecord(settings.smtp) && 'sealedPassword' in settings.smtp && parts.includes('settings')
+      ? ['smtp.password is missing: secrets are never printed. "apply" keeps the one that is there.']
+      : []),
     ...(planned > 0
       ? [`Not printed: ${planned} planned for a later date ("price list", "offer list", the page of engines).`]
       : []),
   ];
   return { json, text: JSON.stringify(json, undefined, 2), notes };
 }
+
+/** `payments` has parts of both. */
+const merged = (settings: Exported['settings'], others: Readonly<Record<string, unknown>>) => ({
+  ...settings,
+  ...others,
+  ...(isRecord(settings.payments) && { payments: { ...settings.payments, ...(others.payments as object) } }),
+});
 
 /** Without what a preset says by itself. */
 function writtenPlans(plans: PlanOffers): object {

@@ -1,6 +1,7 @@
 /** A difference between a file and what is decided: what it is made from, and what it is made of. */
 
 import type { Piece } from '../../core/declared.ts';
+import type { SettingValues } from '../../core/service-settings.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { ConfigProblem } from '../../platform/configuration/problem.ts';
 import type { Config } from '../configuration/config.ts';
@@ -35,6 +36,8 @@ export type Steps = { readonly steps: readonly Step[]; readonly problems: readon
 export type Around = {
   readonly file: Config;
   readonly said: Announcements;
+  /** Settings of the service in the database, with secrets sealed. */
+  readonly held: SettingValues;
   /** By the preset that is wished for, where there is none yet. */
   readonly decided: Decided;
   readonly fromMs: number;

@@ -27,8 +27,12 @@ export function refuseDeclared(piece: Piece, declared: Declared): void {
   if (isDeclared(declared, piece)) throw new ServiceError('set_by_file', declaredSentence(piece));
 }
 
+/** Settings of the file that a reload takes over; the others count when a server starts. */
+export const RELOADED_SETTINGS: ReadonlySet<string> = new Set(['signUp', 'catalogue', 'defaultModel']);
+
 export const declaredSentence = (piece: Piece): string => {
-  const taken = piece.part === 'plans' ? 'restart' : 'reload';
+  const isAtStart = piece.part === 'plans' || (piece.part === 'settings' && !RELOADED_SETTINGS.has(piece.name));
+  const taken = isAtStart ? 'restart' : 'reload';
   return `${pathOf(piece)} is set by the configuration file: change it there and ${taken}, or remove it from the file.`;
 };
 
@@ -55,6 +59,8 @@ function piecesOf(action: AccountAction | ServiceAction): readonly Piece[] {
       return [{ part: 'settings', name: 'catalogue' }];
     case 'sign-up':
       return [{ part: 'settings', name: 'signUp' }];
+    case 'settings':
+      return Object.keys(action.values).map((name) => ({ part: 'settings', name }));
     default:
       return [];
   }
@@ -95,7 +101,7 @@ function offerPath(item: OfferItem): string {
 
 type Said = Pick<
   Announcements,
-  'prices' | 'offers' | 'planVersions' | 'groupVersions' | 'engineChanges' | 'signUp' | 'defaultModel'
+  'prices' | 'offers' | 'planVersions' | 'groupVersions' | 'engineChanges' | 'signUp' | 'defaultModel' | 'settings'
 >;
 
 /** The pieces of which the database says something, now or later, that does not count: the configuration declares them. */
@@ -120,6 +126,7 @@ export function ignoredPieces(declared: Declared, said: Said, nowMs: number): re
     ['offers', decidedVersions(said.offers).map(({ item }) => item)],
     // The first models are chosen once and for all: that the file has others is no news at each start.
     ['settings', (['signUp', 'defaultModel'] as const).filter((name) => said[name] !== null)],
+    ['settings', said.settings.filter(({ isSet }) => isSet).map(({ name }) => name)],
   ];
   return all.flatMap(([part, names]) =>
     [...new Set(names)].map((name) => ({ part, name })).filter((piece) => isDeclared(declared, piece)),

@@ -4,6 +4,7 @@ import type { SignUpMode } from '../../core/people.ts';
 import type { PlanId, PlanTerms } from '../../core/plan.ts';
 import type { Preset } from '../../core/preset.ts';
 import type { GroupTerms } from '../../core/price-groups.ts';
+import { SETTING_ALL_PLACES, type SettingValues } from '../../core/service-settings.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import { isRecord } from '../../lib/record.ts';
 import { termsFromWritten } from '../../platform/api/price-groups.ts';
@@ -11,6 +12,7 @@ import { sentencesOf } from '../../platform/configuration/problem.ts';
 import { problemsOf } from '../configuration/config.ts';
 import { configSchema, type EngineConfig, type ModelConfig } from '../configuration/config-schema.ts';
 import { soldTermsFrom } from '../configuration/payments-config.ts';
+import { settingsIn } from './settings-difference.ts';
 
 /** The parts of what is sold. Each that a file names is whole: what it leaves out there is not sold any more. */
 const SOLD_PARTS = ['amounts', 'anyAmount', 'packages', 'plans'] as const;
@@ -29,6 +31,8 @@ export type Wishes = {
   /** The models to begin with. */
   readonly preset: Preset | undefined;
   readonly defaultModel: string | undefined;
+  /** Settings of the service; null gives one back to its default. */
+  readonly settings: SettingValues;
 };
 
 const SERVED = configSchema.pick({ engines: true, models: true, aliases: true });
@@ -44,7 +48,7 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
   const [engines, models, aliases] = [named(file.engines), named(file.models), named(file.aliases)];
   const { plans = {}, priceGroups = {}, payments = {}, signUp, catalogue, defaultModel } = file;
   const served = SERVED.safeParse({ engines: engines.set, models: models.set, aliases: aliases.set });
-  const sold = SOLD.safeParse({ plans, payments });
+  const sold = SOLD.safeParse({ plans, payments: withoutSettings(payments) });
   const groups = GROUPS.safeParse({ priceGroups });
   const single = SINGLE.safeParse({ signUp, catalogue, defaultModel });
   const issues = [served, sold, groups, single].flatMap((result) => (result.success ? [] : result.error.issues));
@@ -63,6 +67,7 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
       signUp: signUp === undefined ? undefined : single.data?.signUp,
       preset: catalogue === undefined ? undefined : single.data?.catalogue,
       defaultModel: defaultModel === undefined ? undefined : single.data?.defaultModel,
+      settings: settingsIn(file),
     },
     problems: [...strangersIn(file, names(payments)), ...sentencesOf(issues.flatMap((issue) => problemsOf(issue)))],
   };
@@ -78,17 +83,35 @@ const PARTS = [
   'priceGroups',
   'payments',
   'signUp',
+  ...new Set(SETTING_ALL_PLACES.map((place) => place.split('.')[0]!)),
 ];
+
+/** Seller and bank account are judged as settings of the service. */
+function withoutSettings(payments: unknown): unknown {
+  if (!isRecord(payments)) return payments;
+  const { seller: _, bank: __, ...rest } = payments;
+  return rest;
+}
+
+/** Of a part that holds settings of the service beside others, those others. */
+const beside = (file: Readonly<Record<string, unknown>>, part: string): string[] => {
+  const places: readonly string[] = SETTING_ALL_PLACES;
+  const names = isRecord(file[part]) ? Object.keys(file[part]) : [];
+  return names.map((name) => `${part}.${name}`).filter((place) => !places.includes(place));
+};
 
 function strangersIn(file: Readonly<Record<string, unknown>>, payments: readonly string[]): string[] {
   const others = Object.keys(file).filter((name) => !PARTS.includes(name));
   const isSetting = (name: string) => Object.hasOwn(configSchema.shape, name);
-  const ways = payments.filter((name) => ['stripe', 'bank', 'seller'].includes(name));
+  const ways = payments.filter((name) => ['stripe', 'vies', 'ares'].includes(name));
   return [
     ...others.filter((name) => !isSetting(name)).map((name) => `${name} is not a setting.`),
-    ...[...others.filter(isSetting), ...ways.map((name) => `payments.${name}`)].map(
-      (name) => `${name} is decided by the configuration of each server alone: "apply" cannot change it.`,
-    ),
+    ...[
+      ...others.filter(isSetting),
+      ...ways.map((name) => `payments.${name}`),
+      ...beside(file, 'front'),
+      ...beside(file, 'notices'),
+    ].map((name) => `${name} is decided by the configuration of each server alone: "apply" cannot change it.`),
   ];
 }
 

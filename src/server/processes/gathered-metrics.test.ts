@@ -3,8 +3,8 @@ import type { Family } from '../../lib/prometheus.ts';
 import { createGatheredMetrics } from './gathered-metrics.ts';
 
 const counted = (asked: number): readonly Family[] => [
-  { name: 'asked_total', help: 'Asked.', type: 'counter', together: 'sum', series: [['asked_total', asked]] },
-  { name: 'running', help: 'Running.', type: 'gauge', together: 'sum', series: [['running', 1]] },
+  { name: 'asked_total', help: 'Asked.', type: 'counter', together: 'sum', series: [{ labels: {}, value: asked }] },
+  { name: 'running', help: 'Running.', type: 'gauge', together: 'sum', series: [{ labels: {}, value: 1 }] },
 ];
 
 /** The answer of each worker; nothing for one that does not answer. */

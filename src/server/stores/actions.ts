@@ -11,8 +11,10 @@ import { DOMAIN_ACTIONS } from '../../features/organisations/mail-domain-store.t
 import { memberActions } from '../../features/organisations/member-actions.ts';
 import type { MemberChange } from '../../features/organisations/members.ts';
 import { GROUP_ACTIONS, type GroupChange, type MembershipChange } from '../../features/price-groups/transactions.ts';
+import { SETTINGS_ACTIONS, type SettingsChange } from '../../features/service-settings/transactions.ts';
 import { ENGINE_ACTIONS, type ServingChange } from '../../features/serving/actions.ts';
 import { type OfferChange, offerActions, type RefundChange, refundActions } from '../../features/shop/actions.ts';
+import { type BillingChange, billingActions } from '../../features/shop/billing-actions.ts';
 import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { SIGN_UP_ACTIONS, type SignUpChange } from '../../features/sign-in/actions.ts';
 import { NOTE_ACTIONS, type NoteChange } from '../../features/site/actions.ts';
@@ -31,6 +33,7 @@ import { FORGOTTEN } from './forgotten.ts';
 export type AccountAction = { readonly accountId: string } & (
   | LedgerChange
   | RefundChange
+  | BillingChange
   | OrderChange
   | StandingChange
   | MembershipChange
@@ -50,6 +53,7 @@ export type ServiceAction =
   | BankChange
   | InvitationChange
   | SignUpChange
+  | SettingsChange
   | ServingChange
   | ModelChange
   | NoteChange
@@ -62,6 +66,7 @@ export const actionRules = (terms: SaleTerms): ActionRules<AccountAction | Servi
   ...priceActions(terms.offers),
   ...GROUP_ACTIONS,
   ...refundActions(terms),
+  ...billingActions(terms),
   ...offerActions(terms.offers),
   ...bankOrderActions(terms),
   ...BANK_ACTIONS,
@@ -72,6 +77,7 @@ export const actionRules = (terms: SaleTerms): ActionRules<AccountAction | Servi
   ...DOMAIN_ACTIONS,
   ...INVITATION_ACTIONS,
   ...SIGN_UP_ACTIONS,
+  ...SETTINGS_ACTIONS,
   ...WEBHOOK_ACTIONS,
   ...ENGINE_ACTIONS,
   ...MODEL_ACTIONS,

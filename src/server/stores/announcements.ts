@@ -3,6 +3,8 @@ import type { BuyingWords } from '../../core/buying.ts';
 import type { EngineChange } from '../../core/engine-changes.ts';
 import type { GroupVersion } from '../../core/price-groups.ts';
 import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
+import type { SettingMark, SettingValues } from '../../core/service-settings.ts';
+import { readSettingMarks, readSettingValues } from '../../features/service-settings/transactions.ts';
 import { readEngineChanges, readEngineRevision } from '../../features/serving/engine-change-store.ts';
 import type { OfferVersion } from '../../features/shop/offer-terms.ts';
 import { readOfferVersions } from '../../features/shop/offer-version-store.ts';
@@ -28,14 +30,19 @@ export type Announcements = ServiceSettings &
     readonly groupVersions: readonly GroupVersion[];
     /** Grows with each change of who is in a price group. These may be many, and are read apart. */
     readonly memberRevision: number;
+    /** Settings of the service. Their values may be long, and are read apart. */
+    readonly settings: readonly SettingMark[];
   };
 
 export interface AnnouncementReader {
   read(): Promise<Announcements>;
+  /** Settings of the service, with secrets sealed. */
+  settings(): Promise<SettingValues>;
 }
 
 export const createAnnouncementReader = (db: Database): AnnouncementReader => ({
   read: () => readAnnouncements(db.sql),
+  settings: () => readSettingValues(db.sql),
 });
 
 export const readAnnouncements = async (sql: Sql): Promise<Announcements> => ({
@@ -50,4 +57,5 @@ export const readAnnouncements = async (sql: Sql): Promise<Announcements> => ({
   memberRevision: await readMemberRevision(sql),
   buyingVersions: await readBuyingVersions(sql),
   rates: await readRates(sql),
+  settings: await readSettingMarks(sql),
 });

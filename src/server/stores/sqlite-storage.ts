@@ -26,7 +26,11 @@ export type OpenStorage = {
 };
 
 /** The terms of the configuration that stores decide by. */
-export type StoreTerms = { readonly offers: PlanOffers; readonly seller: Seller | null };
+export type StoreTerms = {
+  readonly offers: PlanOffers;
+  /** Null where the configuration declares that there is none; without it, operators say it on pages. */
+  readonly seller?: Seller | null | undefined;
+};
 
 export async function openSqliteStorage(
   platform: Pick<Platform, 'clock' | 'log'>,

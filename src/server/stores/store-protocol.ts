@@ -10,7 +10,7 @@ import type { PortNames } from './stores.ts';
 export type StoreSettings = {
   readonly path: string;
   readonly offers: PlanOffers;
-  readonly seller?: Seller | null;
+  readonly seller?: Seller | null | undefined;
   readonly ledgerKey?: string | undefined;
 };
 

@@ -1,5 +1,6 @@
 import type { Seller } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
+import type { SettingValues } from '../../core/service-settings.ts';
 import { createBankMovementStore } from '../../features/bank/bank-movement-store.ts';
 import { createBatchFileStore, forgetFiles } from '../../features/batches/files.ts';
 import { createBatchStore, forgetBatches } from '../../features/batches/transactions.ts';
@@ -13,9 +14,11 @@ import { createInvitationStore } from '../../features/organisations/invitation-s
 import { createMailDomainStore } from '../../features/organisations/mail-domain-store.ts';
 import { createMemberStore } from '../../features/organisations/member-store.ts';
 import { createOverviewStore } from '../../features/overview/overview-store.ts';
+import { createSetUpStore, readSettingValues } from '../../features/service-settings/transactions.ts';
 import { createBuyerStore } from '../../features/shop/buyer-store.ts';
 import { settleAwaited } from '../../features/shop/fulfilment.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
+import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { createTopUpStore } from '../../features/shop/top-up-store.ts';
 import { createVoucherStore } from '../../features/shop/voucher-store.ts';
 import { createWithdrawalStore } from '../../features/shop/withdrawal-store.ts';
@@ -27,6 +30,7 @@ import { createManagementTokenStore } from '../../features/tokens/transactions.t
 import { createStatementStore } from '../../features/usage/statement-store.ts';
 import { createWebhookStore } from '../../features/webhooks/transactions.ts';
 import { createOutcomeStore } from '../../gateway/outcome-store.ts';
+import { createBackgroundStore } from '../../gateway/responses/background-store.ts';
 import { createConversationStore, forgetConversations } from '../../gateway/responses/conversation-store.ts';
 import { createStoredResponseStore, forgetResponses } from '../../gateway/responses/stored-response-store.ts';
 import { createAlertStore } from '../../ledger/alert-store.ts';
@@ -51,7 +55,24 @@ import { createActionLogStore } from './action-log-store.ts';
 import { createAnnouncementReader } from './announcements.ts';
 import { FORGOTTEN } from './forgotten.ts';
 
-const DOCUMENTS = { issueInvoice, issueCreditNote, buyerOn };
+/** `declared`: the seller of the configuration, where it declares one or that there is none; else the database's sells. */
+function documentsOf(declared: Seller | null | undefined): SaleTerms['documents'] {
+  const sellerIn = async (sql: Sql) =>
+    declared === undefined ? sellerFromRow(await readSettingValues(sql)) : declared;
+  return {
+    issueInvoice: async (sql, order, { atMs }) => issueInvoice(sql, order, { seller: await sellerIn(sql), atMs }),
+    issueCreditNote: async (sql, order, { atMs, returned }) =>
+      issueCreditNote(sql, order, { seller: await sellerIn(sql), atMs, returned }),
+    buyerOn,
+  };
+}
+
+/** Its rules are loaded with the first sale: few processes sell. */
+async function sellerFromRow({ 'payments.seller': written }: SettingValues): Promise<Seller | null> {
+  if (written === undefined || written === null) return null;
+  const { sellerSchema } = await import('../configuration/seller-config.ts');
+  return sellerSchema.safeParse(written).data ?? null;
+}
 
 /** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
@@ -66,56 +87,61 @@ const SWEPT: readonly ((sql: Sql, nowMs: number) => Promise<number>)[] = [
 ];
 
 /** Everything that is kept. Each port is a type of the domain, and the one that creates it names that type. */
-export const createStores = (db: Database, offers: PlanOffers, seller: Seller | null = null) => ({
-  accounts: createAccountStore(db),
-  keys: createKeyStore(db),
-  accountKeys: createAccountKeysStore(db),
-  ledger: createLedgerReader(db, offers),
-  leases: createLeaseStore(db, offers),
-  recalls: createRecallStore(db),
-  credits: createCreditStore(db),
-  plans: createPlanStore(db, offers),
-  orders: createOrderStore(db, { offers, seller, documents: DOCUMENTS }),
-  withdrawals: createWithdrawalStore(db, { offers, seller, documents: DOCUMENTS }),
-  bankMovements: createBankMovementStore(db),
-  buyers: createBuyerStore(db),
-  documents: createDocumentStore(db),
-  vouchers: createVoucherStore(db, offers),
-  prices: createPriceStore(db),
-  priceGroups: createGroupStore(db),
-  maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
-  seals: createSealStore(db),
-  usages: createUsageStore(db),
-  statements: createStatementStore(db),
-  alerts: createAlertStore(db),
-  limitAlerts: createLimitAlertStore(db),
-  limits: createLimitStore(db),
-  topUps: createTopUpStore(db),
-  outbox: createOutboxStore(db),
-  webhooks: createWebhookStore(db),
-  exports: createExportStore(db),
-  closing: createClosingStore(db, FORGOTTEN),
-  answers: createAnswerStore(db),
-  answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
-  storedResponses: createStoredResponseStore(db),
-  conversations: createConversationStore(db),
-  batchFiles: createBatchFileStore(db),
-  batches: createBatchStore(db),
-  authRows: createAuthStore(db),
-  owners: createOwnerStore(db),
-  invitations: createInvitationStore(db),
-  members: createMemberStore(db),
-  mailDomains: createMailDomainStore(db),
-  managementTokens: createManagementTokenStore(db),
-  attempts: createAttemptStore(db),
-  actionLog: createActionLogStore(db, { offers, seller, documents: DOCUMENTS }),
-  announcements: createAnnouncementReader(db),
-  customers: createCustomerStore(db),
-  overview: createOverviewStore(db),
-  margins: createMarginStore(db),
-  status: createStatusStore(db),
-  outcomes: createOutcomeStore(db),
-});
+export function createStores(db: Database, offers: PlanOffers, seller?: Seller | null) {
+  const terms = { offers, documents: documentsOf(seller) };
+  return {
+    accounts: createAccountStore(db),
+    keys: createKeyStore(db),
+    accountKeys: createAccountKeysStore(db),
+    ledger: createLedgerReader(db, offers),
+    leases: createLeaseStore(db, offers),
+    recalls: createRecallStore(db),
+    credits: createCreditStore(db),
+    plans: createPlanStore(db, offers),
+    orders: createOrderStore(db, terms),
+    withdrawals: createWithdrawalStore(db, terms),
+    bankMovements: createBankMovementStore(db),
+    buyers: createBuyerStore(db),
+    documents: createDocumentStore(db),
+    vouchers: createVoucherStore(db, offers),
+    prices: createPriceStore(db),
+    priceGroups: createGroupStore(db),
+    maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
+    seals: createSealStore(db),
+    usages: createUsageStore(db),
+    statements: createStatementStore(db),
+    alerts: createAlertStore(db),
+    limitAlerts: createLimitAlertStore(db),
+    limits: createLimitStore(db),
+    topUps: createTopUpStore(db),
+    outbox: createOutboxStore(db),
+    webhooks: createWebhookStore(db),
+    exports: createExportStore(db),
+    closing: createClosingStore(db, FORGOTTEN),
+    answers: createAnswerStore(db),
+    answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
+    storedResponses: createStoredResponseStore(db),
+    conversations: createConversationStore(db),
+    batchFiles: createBatchFileStore(db),
+    batches: createBatchStore(db),
+    backgroundResponses: createBackgroundStore(db),
+    authRows: createAuthStore(db),
+    owners: createOwnerStore(db),
+    invitations: createInvitationStore(db),
+    members: createMemberStore(db),
+    mailDomains: createMailDomainStore(db),
+    managementTokens: createManagementTokenStore(db),
+    attempts: createAttemptStore(db),
+    actionLog: createActionLogStore(db, terms),
+    announcements: createAnnouncementReader(db),
+    setUp: createSetUpStore(db),
+    customers: createCustomerStore(db),
+    overview: createOverviewStore(db),
+    margins: createMarginStore(db),
+    status: createStatusStore(db),
+    outcomes: createOutcomeStore(db),
+  };
+}
 
 type Created = ReturnType<typeof createStores>;
 

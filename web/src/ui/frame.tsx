@@ -14,6 +14,7 @@ import { MoreLinks, NavLink, Shell } from './shell.tsx';
 /** The pages that one comes to from a page of the navigation. */
 const KEYS = ['/tokens'];
 const USAGE = ['/requests/', '/batches'];
+const TEAM = ['/activity'];
 const BILLING = ['/billing/', '/orders/', '/statements/'];
 
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -35,7 +36,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <MoreLinks>
         <NavLink href="/quick-start" icon="rocket" text={texts.quickStart} />
         <span className="nav-space" />
-        {!isViewing && <NavLink href="/team" icon="people" text={texts.team} />}
+        {!isViewing && <NavLink href="/team" below={TEAM} icon="people" text={texts.team} />}
         {!isViewing && <NavLink href="/account" icon="person" text={texts.account} />}
         {me?.role === 'operator' && <NavLink href="/operator" icon="gauge" text={texts.operator} />}
       </MoreLinks>

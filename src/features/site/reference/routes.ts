@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../../../core/errors.ts';
 import type { Catalogue } from '../../../core/model.ts';
-import { type ServiceNames, serviceNames } from '../../../core/service-names.ts';
+import { serviceNames } from '../../../core/service-names.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
 import { nextTurn } from '../../../lib/next-turn.ts';
 import type { Call, Route } from '../../../platform/http/call.ts';
@@ -14,12 +14,18 @@ type Reference = {
   readonly catalogue: Catalogue;
   /** The description of the API for the models that there are now. */
   readonly describe: () => object;
-  /** Where customers find the service; empty where the operator has not said it. */
-  readonly publicUrl: string;
-  readonly serviceName: string;
+  readonly named: () => Named;
 };
 
-type Written = { readonly models: Catalogue['models']; readonly json: string; pages?: ReadonlyMap<string, string> };
+/** `publicUrl`: where customers find the service; empty where the operator has not said it. */
+type Named = { readonly publicUrl: string; readonly serviceName: string };
+
+type Written = {
+  readonly models: Catalogue['models'];
+  readonly serviceName: string;
+  readonly json: string;
+  pages?: ReadonlyMap<string, string>;
+};
 
 /** Our own style and icon, and nothing else: the page has no script. */
 const CONTENT_POLICY = [
@@ -39,22 +45,24 @@ const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-export function referenceRoutes({ catalogue, describe, publicUrl, serviceName }: Reference): readonly Route[] {
-  const names: ServiceNames = serviceNames(serviceName);
+export function referenceRoutes({ catalogue, describe, named }: Reference): readonly Route[] {
   let kept: Written | undefined;
   const written = (): Written => {
     const { models } = catalogue;
-    if (kept?.models !== models) kept = { models, json: JSON.stringify(describe()) };
+    const { serviceName } = named();
+    if (kept?.models !== models || kept.serviceName !== serviceName) {
+      kept = { models, serviceName, json: JSON.stringify(describe()) };
+    }
     return kept;
   };
   const writtenPages = async (): Promise<ReadonlyMap<string, string>> => {
     const own = written();
     // Both at once would hold the loop for longer than one request should.
     if (own.pages === undefined) await nextTurn();
-    own.pages ??= referencePages(JSON.parse(own.json) as ReferenceDocument, names);
+    own.pages ??= referencePages(JSON.parse(own.json) as ReferenceDocument, serviceNames(own.serviceName));
     return own.pages;
   };
-  const addressFor = ({ request }: Call): string => `${new URL(publicUrl || request.url).origin}/v1`;
+  const addressFor = ({ request }: Call): string => `${new URL(named().publicUrl || request.url).origin}/v1`;
   const page = async (call: Call, path: string) => {
     const text = (await writtenPages()).get(path);
     if (text === undefined) throw new ServiceError('not_found', 'The reference has no such part.');

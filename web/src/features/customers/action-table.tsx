@@ -3,6 +3,7 @@ import type { ActionView } from '../../../../src/platform/action-log/contract.ts
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
+import { actionKinds } from '../../texts/action-kinds.ts';
 import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { CustomerLink, useEmails } from './customer-link.tsx';
@@ -19,6 +20,7 @@ export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
   const texts = useTexts(operatorLogTexts);
   const format = useFormat();
   const words = useServiceWords();
+  const kinds = useTexts(actionKinds);
   const emails = useEmails(isOfOne ? [] : actions.map(({ accountId }) => accountId));
   const on: Column<ActionView> = {
     label: texts.on,
@@ -28,7 +30,7 @@ export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
   const columns: readonly Column<ActionView>[] = [
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
     { label: texts.who, kind: 'name', cell: ({ actor }) => <Address email={words.actor(actor)} /> },
-    { label: texts.what, isOnLine: true, cell: ({ kind }) => texts.kinds[kind] },
+    { label: texts.what, isOnLine: true, cell: ({ kind }) => kinds[kind] },
     ...(isOfOne ? [] : [on]),
     { label: texts.reason, kind: 'name', cell: ({ reason }) => words.reason(reason) },
     { label: texts.details, cell: (action) => <Details of={action} /> },
@@ -47,10 +49,11 @@ function ActedOn({ action: { accountId, object }, emails }: ActedOnProps) {
 
 function Details({ of }: { readonly of: ActionView }) {
   const texts = useTexts(operatorLogTexts);
+  const kinds = useTexts(actionKinds);
   const words = useServiceWords();
   return (
     <details>
-      <summary aria-label={`#${of.seq} ${texts.details}: ${texts.kinds[of.kind]} ${words.object(of.object)}`}>
+      <summary aria-label={`#${of.seq} ${texts.details}: ${kinds[of.kind]} ${words.object(of.object)}`}>
         #{of.seq}
       </summary>
       <code className="log-states">{statesOf(of)}</code>

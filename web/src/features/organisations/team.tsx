@@ -1,5 +1,6 @@
 /** The organisation: its name, its members, and who is invited. */
 import { Fragment, lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import type { TeamView } from '../../../../src/features/organisations/contract.ts';
 import { forgetActing, useMay } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
@@ -43,6 +44,7 @@ export default function TeamPage() {
           <Domains />
         </Suspense>
       )}
+      {may('read-activity') && <Link href="/activity">{texts.activity}</Link>}
       <Roles />
       {me && me.account.role !== 'owner' && <Leave />}
     </Page>

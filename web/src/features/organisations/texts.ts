@@ -27,6 +27,7 @@ export const teamTexts = defineTexts({
     actions: 'Actions',
     about: (action: string, email: string) => `${action}: ${email}`,
     roles: { owner: 'Owner', admin: 'Admin', developer: 'Developer', billing: 'Billing', viewer: 'Viewer' },
+    activity: 'Activity: what members did',
     rolesTitle: 'Permissions of roles',
     roleLeads: {
       owner: 'Everything, also deleting the account and handing it over. There is always exactly one.',
@@ -107,6 +108,7 @@ export const teamTexts = defineTexts({
     actions: 'Akce',
     about: (action, email) => `${action}: ${email}`,
     roles: { owner: 'Vlastník', admin: 'Správce', developer: 'Vývojář', billing: 'Fakturace', viewer: 'Čtenář' },
+    activity: 'Záznam činnosti: co členové udělali',
     rolesTitle: 'Oprávnění rolí',
     roleLeads: {
       owner: 'Vše, i smazat účet a předat ho. Vlastník je vždy právě jeden.',

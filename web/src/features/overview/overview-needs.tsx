@@ -70,6 +70,8 @@ function useWords() {
         return ['/operator/orders?status=open&method=bank', texts.transfers(need.count, format.czk(need.czk))];
       case 'movements':
         return ['/operator/bank', texts.movements(need.count)];
+      case 'set-up':
+        return ['/operator#set-up', texts.setUp(need.steps.length)];
       case 'failed-payment':
         return [
           `/operator/customers/${encodeURIComponent(need.accountId)}`,

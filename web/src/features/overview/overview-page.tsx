@@ -9,7 +9,9 @@ import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
 import { Badge, Card, Choice, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { FirstModels } from '../catalogue/preset-question.tsx';
+import { SetUp } from '../service-settings/set-up.tsx';
 import { gigabytes } from '../serving/gigabytes.ts';
+import { Course } from './course.tsx';
 import { Needs } from './overview-needs.tsx';
 import { operatorOverviewTexts } from './texts.ts';
 
@@ -36,6 +38,7 @@ export default function OverviewPage() {
           <Skeleton lines={8} />
         </Card>
       )}
+      <SetUp />
       <FirstModels />
       {data && (
         <>
@@ -46,6 +49,7 @@ export default function OverviewPage() {
           >
             <Figures of={data.figures} />
           </Card>
+          <Course period={period} refreshMs={REFRESH_MS[period]} />
           <Tops of={data} />
           <Now of={data} />
         </>

@@ -49,7 +49,7 @@ export const operatorServiceTexts = defineTexts({
       changeText: 'It holds on every server within a second, and survives a restart.',
       reloadTitle: 'Configuration',
       reloadLead:
-        'Takes over prices, models, engines, offers and sign-up from the configuration file while the service runs, as SIGHUP does. Every other server then reads its own within a second or two. Name, seller, bank account, e-mail and texts are set in the file alone, and count after a restart.',
+        'Takes over prices, models, engines, offers and sign-up from the configuration file while the service runs, as SIGHUP does. Every other server then reads its own within a second or two. What the file says of name, seller, bank account, e-mail and texts counts after a restart.',
       reload: 'Read it again',
       reloadText:
         'All of it is taken, or nothing: if anything is wrong, you see everything that is, and nothing changes. Running answers finish as they began.',
@@ -120,7 +120,7 @@ export const operatorServiceTexts = defineTexts({
       changeText: 'Změna platí do vteřiny na všech serverech a zůstane i po restartu.',
       reloadTitle: 'Konfigurace',
       reloadLead:
-        'Převezme z konfiguračního souboru ceny, modely, enginy, nabídku a registraci za běhu služby, stejně jako SIGHUP. Ostatní servery pak do dvou sekund načtou svou konfiguraci. Název, prodejce, bankovní účet, e-mail a texty určuje jen soubor a platí po restartu.',
+        'Převezme z konfiguračního souboru ceny, modely, enginy, nabídku a registraci za běhu služby, stejně jako SIGHUP. Ostatní servery pak do dvou sekund načtou svou konfiguraci. Co soubor určuje o názvu, prodávajícím, účtu, e-mailu a textech, platí po restartu.',
       reload: 'Načíst znovu',
       reloadText:
         'Převezme se celá konfigurace, nebo nic: je-li v ní chyba, uvidíte všechny chyby a nic se nezmění. Rozběhnuté odpovědi se dokončí beze změny.',

@@ -17,7 +17,9 @@ import { webhooksTexts } from './texts.ts';
 type Webhook = WebhooksView['webhooks'][number];
 type Delivery = Webhook['deliveries'][number];
 
-const EVENTS = ['balance.low', 'limit.reached', 'key.expiring', 'batch.completed'] as const;
+const EVENTS = ['balance.low', 'limit.reached', 'key.expiring', 'batch.completed', 'activity.logged'] as const;
+/** Each step of a member is one: it is chosen by those who collect them. */
+const MANY = 'activity.logged';
 /** Deliveries go out every few seconds. */
 const REFRESH_MS = 3000;
 
@@ -96,7 +98,13 @@ function NewWebhook({ onAdded }: { readonly onAdded: (added: WebhooksView & { re
       <fieldset className="field">
         <legend>{texts.events}</legend>
         {EVENTS.map((event) => (
-          <CheckField key={event} label={texts.event[event]} name="events" value={event} defaultChecked />
+          <CheckField
+            key={event}
+            label={texts.event[event]}
+            name="events"
+            value={event}
+            defaultChecked={event !== MANY}
+          />
         ))}
         {problems.events && (
           <span className="problem" role="alert">

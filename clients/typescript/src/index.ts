@@ -1,0 +1,2 @@
+export * from './account.ts';
+export { BorealError, type CallerOptions } from './caller.ts';

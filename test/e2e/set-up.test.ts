@@ -1,0 +1,166 @@
+/** From a new service to the first paid request, on pages alone: the file says nothing, in both languages and sizes. */
+import { afterAll, describe, expect, test } from 'bun:test';
+import { startAres } from '../support/ares-stand-in.ts';
+import { OPERATOR_EMAIL, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
+import { axeFindings, openBrowser, openPage, overflowOf, signInQuietly, type Visitor, whole } from '../support/browser.ts';
+import { BANK } from '../support/furnished-orders.ts';
+import { SELLER_SETTING } from '../support/known-sellers.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { PASSWORD, type PageClient, pageClient } from '../support/page-client.ts';
+import { enrol } from '../support/second-factor.ts';
+import { startService, type TestService, until } from '../support/service.ts';
+
+const LONG_MS = 600_000;
+
+const WORDS = {
+  en: {
+    ...{ setUp: 'Set-up', left: 'The set-up is not finished: 10 steps left', nothing: /^Nothing\. Engines/ },
+    ...{ save: 'Save', saved: 'Saved', fromRegister: 'Fill in from the register (ARES)', test: 'Send a test e-mail' },
+    ...{ name: 'Name the service', serviceName: 'Name of the service', address: 'Set the public address' },
+    ...{ seller: 'Say who sells', companyId: 'Company number (IČO)', company: 'Name of the company' },
+    ...{ payment: 'Set the bank account', iban: 'IBAN', terms: 'Publish terms and privacy', mail: 'Set the mail server' },
+    ...{ host: 'Mail server', port: 'Port', user: 'User name', password: 'Password', from: 'Sender' },
+    ...{ plain: 'Send the password also without TLS', sent: `The mail server has taken an e-mail for ${OPERATOR_EMAIL}.` },
+    ...{ termsCs: 'Terms in Czech', termsEn: 'Terms in English' },
+    ...{ privacyCs: 'Privacy in Czech', privacyEn: 'Privacy in English' },
+    ...{ titles: { name: 'Name', address: 'Public address', seller: 'Seller', bank: 'Bank account', mail: 'E-mail' } },
+    termsTitle: 'Terms and privacy',
+  },
+  cs: {
+    ...{ setUp: 'První nastavení', left: 'Nastavení není hotové: zbývá 10 kroků', nothing: /^Nic\./ },
+    ...{ save: 'Uložit', saved: 'Uloženo', fromRegister: 'Doplnit z registru (ARES)', test: 'Poslat zkušební e-mail' },
+    ...{ name: 'Pojmenujte službu', serviceName: 'Název služby', address: 'Nastavte veřejnou adresu' },
+    ...{ seller: 'Vyplňte prodávajícího', companyId: 'IČO', company: 'Název firmy' },
+    ...{ payment: 'Nastavte bankovní účet', iban: 'IBAN', terms: 'Zveřejněte podmínky a ochranu údajů' },
+    ...{ mail: 'Nastavte poštovní server' },
+    ...{ host: 'Poštovní server', port: 'Port', user: 'Uživatelské jméno', password: 'Heslo', from: 'Odesílatel' },
+    ...{ plain: 'Poslat heslo i bez TLS', sent: `Poštovní server převzal e-mail pro ${OPERATOR_EMAIL}.` },
+    ...{ termsCs: 'Podmínky česky', termsEn: 'Podmínky anglicky' },
+    ...{ privacyCs: 'Ochrana údajů česky', privacyEn: 'Ochrana údajů anglicky' },
+    ...{ titles: { name: 'Název', address: 'Veřejná adresa', seller: 'Prodávající', bank: 'Bankovní účet', mail: 'E-mail' } },
+    termsTitle: 'Podmínky a ochrana údajů',
+  },
+} as const;
+
+const browser = await openBrowser();
+afterAll(() => browser[Symbol.asyncDispose]());
+
+describe.each([
+  ['en', 'desktop'],
+  ['cs', 'phone'],
+] as const)('a new service in %s at a %s', (language, screen) => {
+  test(
+    'is set up on pages, and its first request is paid',
+    async () => {
+      await using closing = new AsyncDisposableStack();
+      const mail = closing.use(await startMailServer());
+      const ares = closing.use(startAres());
+      const env = { BOREAL_PAYMENTS: JSON.stringify({ ares: { url: ares.url } }) };
+      const service = closing.use(await startService({ catalogue: 'asked', env, creditNanos: 0n }));
+      const operator = await signedUpOperator(service);
+      await operator.patch('/api/me', { language });
+      const visitor = await browser.visit(service, { language, screen });
+      await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
+      const words = WORDS[language];
+      const { page } = visitor;
+
+      await openPage(visitor, '/operator');
+      await page.getByRole('link', { name: words.left }).waitFor();
+      await expectSound(visitor);
+      await fillForms(visitor, words, mail.setting);
+      expect(mail.emails.map(({ to }) => to)).toEqual([[OPERATOR_EMAIL]]);
+      const anna = await signedUpWith(service, mail.emails);
+      await operator.post('/api/operator/models/preset', { ...orderBecause('the first'), preset: 'A' });
+      await pay(anna, operator);
+      await enrol(operator);
+
+      const { json } = await anna.post('/api/keys', { name: 'first' });
+      const client = service.client({ apiKey: String(json.secret) });
+      const answer = await client.chat.completions.create({
+        ...{ model: 'svc-frost', messages: [{ role: 'user', content: 'hi' }], max_tokens: 10 },
+      });
+      expect(answer.choices[0]!.message.content).not.toBe('');
+      expect(Number((await anna.get('/api/billing')).json.creditCzk)).toBeLessThan(100);
+      await openPage(visitor, '/operator');
+      expect(await page.getByRole('heading', { name: words.setUp }).count()).toBe(0);
+      expect(visitor.complaints).toEqual([]);
+    },
+    LONG_MS,
+  );
+});
+
+type Words = (typeof WORDS)['en' | 'cs'];
+
+/** Every form from the link of its step. */
+async function fillForms(visitor: Visitor, words: Words, smtp: string): Promise<void> {
+  const { page } = visitor;
+  const form = async (step: string, title: string, fill: (named: (label: string) => ReturnType<typeof page.getByLabel>) => Promise<void>) => {
+    await openPage(visitor, '/operator');
+    await page.getByRole('link', { name: step }).click();
+    const card = page.getByRole('form', { name: title, exact: true });
+    await card.waitFor();
+    await fill((label) => card.getByLabel(label, { exact: true }));
+    await card.getByRole('button', { name: words.save }).click();
+    await page.getByText(words.saved).first().waitFor();
+    await whole(visitor);
+    return card;
+  };
+  await form(words.name, words.titles.name, (named) => named(words.serviceName).fill('Polárka'));
+  await expectSound(visitor);
+  await form(words.address, words.titles.address, async () => {});
+  await form(words.seller, words.titles.seller, async (named) => {
+    await named(words.companyId).fill(SELLER_SETTING.companyId);
+    await page.getByRole('button', { name: words.fromRegister }).click();
+    const company = named(words.company);
+    await page.waitForFunction('document.querySelector("#seller input[name=name]").value !== ""');
+    expect(await company.inputValue()).toBe(SELLER_SETTING.name);
+  });
+  await form(words.payment, words.titles.bank, (named) => named(words.iban).fill(BANK.iban));
+  await form(words.terms, words.termsTitle, async (named) => {
+    for (const label of [words.termsCs, words.termsEn, words.privacyCs, words.privacyEn]) {
+      await named(label).fill(`# ${label}`);
+    }
+  });
+  const { host, port, user, password, from } = JSON.parse(smtp) as Readonly<Record<string, string>>;
+  await form(words.mail, words.titles.mail, async (named) => {
+    await named(words.host).fill(host!);
+    await named(words.port).fill(String(port));
+    await named(words.user).fill(user!);
+    await named(words.password).fill(password!);
+    await named(words.plain).check();
+    await named(words.from).fill(from!);
+  });
+  await page.getByRole('button', { name: words.test }).click();
+  await page.getByText(words.sent).waitFor();
+  await expectSound(visitor);
+}
+
+async function expectSound({ page }: Visitor): Promise<void> {
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await overflowOf(page)).toBe(0);
+}
+
+/** The link that confirms the address is in an e-mail now, and not in the log. */
+async function signedUpWith(
+  service: TestService,
+  emails: readonly { readonly to: readonly string[]; readonly text: string }[],
+): Promise<PageClient> {
+  const client = pageClient(service);
+  const email = 'anna@example.com';
+  const { legal } = (await client.get('/api/service')).json as { legal: { version: string } };
+  const person = { name: 'Anna', email, password: PASSWORD, acceptedTerms: legal.version };
+  await client.post('/api/auth/sign-up/email', person);
+  const sent = () => emails.find(({ to }) => to.includes(email))?.text;
+  await until('the e-mail with the link', () => sent() !== undefined);
+  const link = new URL(/http\S{1,2000}/.exec(sent()!)![0]);
+  await client.get(link.pathname + link.search);
+  return client;
+}
+
+async function pay(anna: PageClient, operator: PageClient): Promise<void> {
+  const { termsVersion } = (await anna.get('/api/offers')).json;
+  const wish = { offer: 'credit-100', method: 'bank', acceptedTerms: termsVersion, beginAtOnce: true };
+  const { order } = (await anna.post('/api/orders', wish)).json as { order: { id: string } };
+  const body = { ...orderBecause('it is there'), czk: '100' };
+  expect((await operator.post(`/api/operator/orders/${order.id}/confirm`, body)).status).toBe(200);
+}

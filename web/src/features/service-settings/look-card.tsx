@@ -1,0 +1,145 @@
+/** The look of the pages for visitors: logo, colours, and what they say of the service. */
+import { useTexts } from '../../language.tsx';
+import { AreaField, TextField } from '../../ui/field.tsx';
+import { textOf } from '../../ui/form.ts';
+import { type CardProps, SettingForm, type Wanted } from './setting-form.tsx';
+import { serviceSettingsTexts } from './texts.ts';
+
+type Picture = NonNullable<Wanted['logo']>;
+const TYPES: readonly Picture['type'][] = ['image/svg+xml', 'image/png', 'image/webp'];
+
+/** Undefined where no file was chosen: the picture stays. */
+async function pictureOf(values: FormData, name: string): Promise<Picture | undefined> {
+  const file = values.get(name);
+  if (!(file instanceof File) || file.size === 0) return undefined;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return { type: TYPES.find((type) => type === file.type) ?? 'image/png', base64: btoa(text) };
+}
+
+async function lookFrom(values: FormData): Promise<Wanted> {
+  const [logo, logoDark] = [await pictureOf(values, 'logo'), await pictureOf(values, 'logoDark')];
+  return {
+    colours: { light: textOf(values, 'light'), dark: textOf(values, 'dark') },
+    ...(logo && { logo }),
+    ...(logoDark && { logoDark }),
+  };
+}
+
+export function LookCard(props: CardProps) {
+  const texts = useTexts(serviceSettingsTexts).look;
+  const { logo, logoDark, colours } = props.view;
+  return (
+    <SettingForm
+      {...props}
+      id="look"
+      title={texts.title}
+      lead={texts.lead}
+      keys={['colours', 'logo', 'logoDark']}
+      fields={['logo', 'logoDark', 'light', 'dark']}
+      wanted={lookFrom}
+    >
+      {(problems) => (
+        <>
+          <Shown of={logo.value} alt={texts.logoNow} />
+          <TextField
+            label={texts.logo}
+            hint={texts.logoHint}
+            type="file"
+            accept={TYPES.join(',')}
+            name="logo"
+            problem={problems.logo}
+          />
+          <Shown of={logoDark.value} alt={texts.logoDarkNow} />
+          <TextField
+            label={texts.logoDark}
+            type="file"
+            accept={TYPES.join(',')}
+            name="logoDark"
+            problem={problems.logoDark}
+          />
+          <TextField
+            label={texts.light}
+            type="color"
+            name="light"
+            defaultValue={colours.value.light}
+            problem={problems.light}
+          />
+          <TextField
+            label={texts.dark}
+            type="color"
+            name="dark"
+            defaultValue={colours.value.dark}
+            problem={problems.dark}
+          />
+        </>
+      )}
+    </SettingForm>
+  );
+}
+
+function Shown({ of, alt }: { readonly of: Picture | null; readonly alt: string }) {
+  return of && <img src={`data:${of.type};base64,${of.base64}`} alt={alt} height={48} width="auto" />;
+}
+
+function both(values: FormData, name: string) {
+  const [cs, en] = [textOf(values, `${name}Cs`), textOf(values, `${name}En`)];
+  return cs === '' && en === '' ? null : { cs, en };
+}
+
+export function WordsCard(props: CardProps) {
+  const texts = useTexts(serviceSettingsTexts).words;
+  const { headline, intro, contact } = props.view;
+  return (
+    <SettingForm
+      {...props}
+      id="words"
+      title={texts.title}
+      lead={texts.lead}
+      keys={['headline', 'intro', 'contact']}
+      fields={['email', 'phone']}
+      wanted={(values) => ({
+        headline: both(values, 'headline'),
+        intro: both(values, 'intro'),
+        contact: { email: textOf(values, 'email'), phone: textOf(values, 'phone'), text: contact.value.text },
+      })}
+    >
+      {(problems) => (
+        <>
+          <TextField
+            label={texts.headlineCs}
+            name="headlineCs"
+            lang="cs"
+            defaultValue={headline.value?.cs}
+            maxLength={120}
+          />
+          <TextField
+            label={texts.headlineEn}
+            name="headlineEn"
+            lang="en"
+            defaultValue={headline.value?.en}
+            maxLength={120}
+          />
+          <AreaField label={texts.introCs} name="introCs" lang="cs" defaultValue={intro.value?.cs} maxLength={600} />
+          <AreaField label={texts.introEn} name="introEn" lang="en" defaultValue={intro.value?.en} maxLength={600} />
+          <TextField
+            label={texts.email}
+            type="email"
+            name="email"
+            defaultValue={contact.value.email}
+            autoComplete="off"
+            problem={problems.email}
+          />
+          <TextField
+            label={texts.phone}
+            type="tel"
+            name="phone"
+            defaultValue={contact.value.phone}
+            autoComplete="off"
+            problem={problems.phone}
+          />
+        </>
+      )}
+    </SettingForm>
+  );
+}

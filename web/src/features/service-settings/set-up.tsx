@@ -1,0 +1,58 @@
+/** The steps that a service needs before customers can pay it: shown until the last one is done. */
+import { Link } from 'wouter';
+import type { SetUpView } from '../../../../src/features/service-settings/contract.ts';
+import { useApi } from '../../api.ts';
+import { useTexts } from '../../language.tsx';
+import { Badge, Card } from '../../ui/page.tsx';
+import { serviceSettingsTexts } from './texts.ts';
+
+type Step = SetUpView['steps'][number]['step'];
+
+/** The form of each step. */
+const FORMS: Readonly<Record<Step, string>> = {
+  name: '/operator/settings#name',
+  address: '/operator/settings#address',
+  'second-factor': '/account',
+  mail: '/operator/settings#mail',
+  seller: '/operator/settings#seller',
+  payment: '/operator/settings#bank',
+  terms: '/operator/settings#terms',
+  models: '/operator/models',
+  prices: '/operator/prices',
+  'first-order': '/billing',
+};
+
+export function SetUp() {
+  const texts = useTexts(serviceSettingsTexts).setUp;
+  const { data } = useApi('GET /api/operator/set-up');
+  const open = data?.steps.filter(({ isDone }) => !isDone) ?? [];
+  if (!data || open.length === 0) return null;
+  return (
+    <Card
+      id="set-up"
+      title={texts.title}
+      actions={<Badge>{texts.done(data.steps.length - open.length, data.steps.length)}</Badge>}
+    >
+      <p className="muted">{texts.lead}</p>
+      <ol className="plain-list">
+        {data.steps.map(({ step, isDone }) => (
+          <li key={step} className={isDone ? 'notice good' : 'notice'}>
+            <span>
+              {isDone ? (
+                <>
+                  <span aria-hidden="true">✓ </span>
+                  {texts.steps[step]} <span className="visually-hidden">({texts.isDone})</span>
+                </>
+              ) : (
+                <strong>
+                  <Link href={FORMS[step]}>{texts.steps[step]}</Link>
+                </strong>
+              )}
+            </span>
+            {!isDone && <span className="small">{texts.hints[step]}</span>}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

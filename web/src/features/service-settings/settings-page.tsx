@@ -1,0 +1,231 @@
+/** The settings of the service, each with its form. What the configuration file declares is shown as it is. */
+import { useEffect } from 'react';
+import type { ServiceSettingsView } from '../../../../src/features/service-settings/contract.ts';
+import { useApi } from '../../api.ts';
+import { useTexts } from '../../language.tsx';
+import { AreaField, TextField } from '../../ui/field.tsx';
+import { textOf } from '../../ui/form.ts';
+import { Card, Page, Skeleton } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { LookCard, WordsCard } from './look-card.tsx';
+import { MailCard } from './mail-card.tsx';
+import { SellerCard } from './seller-card.tsx';
+import { type CardProps, SettingForm } from './setting-form.tsx';
+import { serviceSettingsTexts } from './texts.ts';
+
+export default function SettingsPage() {
+  const texts = useTexts(serviceSettingsTexts);
+  const { data, error, mutate } = useApi('GET /api/operator/settings', undefined, { revalidateOnFocus: false });
+  const isThere = data !== undefined;
+  useEffect(() => {
+    // A link of the set-up leads to a form that is drawn only now.
+    if (isThere && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isThere]);
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <Problem error={error} retry={() => void mutate()} />
+      {!data && !error && (
+        <Card>
+          <Skeleton lines={8} />
+        </Card>
+      )}
+      {data && <Cards view={data} onChanged={(view) => void mutate(view, false)} />}
+    </Page>
+  );
+}
+
+function Cards(props: CardProps) {
+  return (
+    <>
+      <Wrong of={props.view} />
+      <NameCard {...props} />
+      <AddressCard {...props} />
+      <SellerCard {...props} />
+      <BankCard {...props} />
+      <MailCard {...props} />
+      <TermsCard {...props} />
+      <TrialCard {...props} />
+      <LookCard {...props} />
+      <WordsCard {...props} />
+    </>
+  );
+}
+
+function Wrong({ of: { problems } }: { readonly of: ServiceSettingsView }) {
+  const texts = useTexts(serviceSettingsTexts);
+  if (problems.length === 0) return null;
+  return (
+    <div className="notice bad">
+      <strong>{texts.wrong}</strong>
+      {problems.map((problem) => (
+        <span key={problem}>{problem}</span>
+      ))}
+    </div>
+  );
+}
+
+function NameCard(props: CardProps) {
+  const texts = useTexts(serviceSettingsTexts).name;
+  return (
+    <SettingForm
+      {...props}
+      id="name"
+      title={texts.title}
+      lead={texts.lead}
+      keys={['serviceName']}
+      fields={['serviceName']}
+      wanted={(values) => ({ serviceName: textOf(values, 'serviceName') })}
+    >
+      {(problems) => (
+        <TextField
+          label={texts.label}
+          name="serviceName"
+          defaultValue={props.view.serviceName.value}
+          maxLength={60}
+          autoComplete="off"
+          problem={problems.serviceName}
+        />
+      )}
+    </SettingForm>
+  );
+}
+
+function AddressCard(props: CardProps) {
+  const texts = useTexts(serviceSettingsTexts).address;
+  return (
+    <SettingForm
+      {...props}
+      id="address"
+      title={texts.title}
+      lead={texts.lead}
+      keys={['publicUrl']}
+      fields={['publicUrl']}
+      wanted={(values) => ({ publicUrl: textOf(values, 'publicUrl') })}
+    >
+      {(problems) => (
+        <TextField
+          label={texts.label}
+          hint={texts.hint}
+          type="url"
+          name="publicUrl"
+          defaultValue={props.view.publicUrl.value || location.origin}
+          autoComplete="off"
+          problem={problems.publicUrl}
+        />
+      )}
+    </SettingForm>
+  );
+}
+
+function BankCard(props: CardProps) {
+  const texts = useTexts(serviceSettingsTexts).bank;
+  const { value } = props.view.bank;
+  return (
+    <SettingForm
+      {...props}
+      id="bank"
+      title={texts.title}
+      lead={texts.lead}
+      keys={['bank']}
+      fields={['iban', 'name']}
+      wanted={(values) => ({ bank: { iban: textOf(values, 'iban'), name: textOf(values, 'name') } })}
+    >
+      {(problems) => (
+        <>
+          <TextField
+            label={texts.iban}
+            name="iban"
+            defaultValue={value?.iban}
+            autoComplete="off"
+            problem={problems.iban}
+          />
+          <TextField
+            label={texts.name}
+            hint={texts.nameHint}
+            name="name"
+            defaultValue={value?.name ?? props.view.seller.value?.name}
+            maxLength={60}
+            autoComplete="off"
+            problem={problems.name}
+          />
+        </>
+      )}
+    </SettingForm>
+  );
+}
+
+function TermsCard(props: CardProps) {
+  const texts = useTexts(serviceSettingsTexts).terms;
+  const { terms, privacy, legal } = props.view;
+  const both = (values: FormData, name: string) => {
+    const [cs, en] = [textOf(values, `${name}Cs`), textOf(values, `${name}En`)];
+    return cs === '' && en === '' ? null : { cs, en };
+  };
+  const version = (values: FormData) => {
+    const written = textOf(values, 'version');
+    return written === '' ? null : { version: written };
+  };
+  return (
+    <SettingForm
+      {...props}
+      id="terms"
+      title={texts.title}
+      lead={texts.lead}
+      keys={['terms', 'privacy', 'legal']}
+      fields={['version']}
+      wanted={(values) => ({
+        terms: both(values, 'terms'),
+        privacy: both(values, 'privacy'),
+        legal: version(values),
+      })}
+    >
+      {(problems) => (
+        <>
+          <AreaField label={texts.termsCs} name="termsCs" lang="cs" defaultValue={terms.value?.cs} rows={6} />
+          <AreaField label={texts.termsEn} name="termsEn" lang="en" defaultValue={terms.value?.en} rows={6} />
+          <AreaField label={texts.privacyCs} name="privacyCs" lang="cs" defaultValue={privacy.value?.cs} rows={6} />
+          <AreaField label={texts.privacyEn} name="privacyEn" lang="en" defaultValue={privacy.value?.en} rows={6} />
+          <TextField
+            label={texts.version}
+            hint={texts.versionHint}
+            name="version"
+            defaultValue={legal.value?.version ?? new Date().toISOString().slice(0, 10)}
+            maxLength={40}
+            autoComplete="off"
+            problem={problems.version}
+          />
+        </>
+      )}
+    </SettingForm>
+  );
+}
+
+function TrialCard(props: CardProps) {
+  const texts = useTexts(serviceSettingsTexts).trial;
+  return (
+    <SettingForm
+      {...props}
+      id="trial"
+      title={texts.title}
+      lead={texts.lead}
+      keys={['trial']}
+      fields={['czk']}
+      wanted={(values) => {
+        const czk = textOf(values, 'czk').replace(',', '.');
+        return { trial: czk === '' ? null : { czk } };
+      }}
+    >
+      {(problems) => (
+        <TextField
+          label={texts.label}
+          hint={texts.hint}
+          name="czk"
+          inputMode="decimal"
+          defaultValue={props.view.trial.value?.czk}
+          autoComplete="off"
+          problem={problems.czk}
+        />
+      )}
+    </SettingForm>
+  );
+}
