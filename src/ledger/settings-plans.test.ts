@@ -114,7 +114,7 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'customers.owner': ({ customers }) => customers.owner('acc_1'),
   'actionLog.actions of an account': ({ actionLog }) => actionLog.actions({ accountId: 'acc_1', rowsMax: 50 }),
   'actionLog.actions': ({ actionLog }) => actionLog.actions({ rowsMax: 50 }),
-  'batches.open': ({ batches }) => batches.open(NOON),
+  'batches.open': ({ batches }) => batches.open({ isBackground: false }, NOON),
   'batches.take': ({ batches }) =>
     batches.take({ batchId: 'batch_1', owner: 'server', limit: 8, nowMs: NOON, leasedUntilMs: NOON }),
   'batches.renew': ({ batches }) => batches.renew({ owner: 'server', leasedUntilMs: NOON, reading: null }),

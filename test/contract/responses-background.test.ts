@@ -91,6 +91,7 @@ test('it is queued at once, runs, and is read whole with what it cost', async ()
   expect(next.output_text).toBe('pong');
   expect(status).toBe(200);
   expect(receipt).toMatchObject({ model: 'svc-frost', outcome: 'finished', metadata: { job: 'nightly' } });
+  expect(receipt.background).toBe(made.id);
   const costs = [receipt, (await receiptOf(next.id)).receipt].map(({ cost_czk }) => Number(cost_czk));
   expect(Number(after.spent - before.spent) / 1e9).toBeCloseTo(costs[0]! + costs[1]!, 9);
   expect((response.usage as unknown as { cost_czk: string }).cost_czk).toBe(String(receipt.cost_czk));

@@ -47,7 +47,7 @@ const REQUEST: RequestRecord = {
 
 test('the file begins with a mark and names its columns', () => {
   expect(requestsCsvHead()).toBe(
-    '\ufefftime_utc,request_id,completion_id,model,key_id,key_name,outcome,input_tokens,cached_input_tokens,output_tokens,reasoning_tokens,plan_tokens,package_tokens,cost_czk,duration_ms,price_version,price_group,user,cache_write_5m_tokens,cache_write_1h_tokens,service_tier,structured_output\r\n',
+    '\ufefftime_utc,request_id,completion_id,model,key_id,key_name,outcome,input_tokens,cached_input_tokens,output_tokens,reasoning_tokens,plan_tokens,package_tokens,cost_czk,duration_ms,price_version,price_group,user,cache_write_5m_tokens,cache_write_1h_tokens,service_tier,structured_output,background\r\n',
   );
 });
 

@@ -21,7 +21,7 @@ import {
   serverUrl,
   whole,
 } from '../../platform/configuration/config-values.ts';
-import { tracesSchema } from '../../platform/telemetry/traces-config.ts';
+import { metricsExportSchema, tracesSchema } from '../../platform/telemetry/otlp-config.ts';
 import { engine } from './engine-config.ts';
 import { frontSchema } from './front-config.ts';
 import { legalSchema } from './legal-config.ts';
@@ -311,6 +311,7 @@ export const configSchema = z.strictObject({
     .regex(/^$|^[!-~]{16,256}$/, 'must be 16 to 256 visible ASCII characters without spaces')
     .default(''),
   traces: tracesSchema,
+  metricsExport: metricsExportSchema,
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: limitSchema.prefault({}),
   plans,
