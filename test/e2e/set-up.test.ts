@@ -23,7 +23,12 @@ const LONG_MS = 600_000;
 const WORDS = {
   en: {
     ...{ setUp: 'Set-up', left: 'The set-up is not finished: 10 steps left', nothing: /^Nothing\. Engines/ },
-    ...{ save: 'Save', saved: 'Saved', fromRegister: 'Fill in from the register (ARES)', test: 'Send a test e-mail' },
+    ...{
+      save: 'Save',
+      saved: 'Done, and written in the log',
+      fromRegister: 'Fill in from the register (ARES)',
+      test: 'Send a test e-mail',
+    },
     ...{ name: 'Name the service', serviceName: 'Name of the service', address: 'Set the public address' },
     ...{ seller: 'Say who sells', companyId: 'Company number (IČO)', company: 'Name of the company' },
     ...{
@@ -44,7 +49,12 @@ const WORDS = {
   },
   cs: {
     ...{ setUp: 'První nastavení', left: 'Nastavení není hotové: zbývá 10 kroků', nothing: /^Nic\./ },
-    ...{ save: 'Uložit', saved: 'Uloženo', fromRegister: 'Doplnit z registru (ARES)', test: 'Poslat zkušební e-mail' },
+    ...{
+      save: 'Uložit',
+      saved: 'Hotovo. Zásah je zapsaný v záznamu',
+      fromRegister: 'Doplnit z registru (ARES)',
+      test: 'Poslat zkušební e-mail',
+    },
     ...{ name: 'Pojmenujte službu', serviceName: 'Název služby', address: 'Nastavte veřejnou adresu' },
     ...{ seller: 'Vyplňte prodávajícího', companyId: 'IČO', company: 'Název firmy' },
     ...{ payment: 'Nastavte bankovní účet', iban: 'IBAN', terms: 'Zveřejněte podmínky a ochranu údajů' },
@@ -140,8 +150,7 @@ async function fillForms(visitor: Visitor, words: Words, smtp: string): Promise<
     await named(words.companyId).fill(SELLER_SETTING.companyId);
     await page.getByRole('button', { name: words.fromRegister }).click();
     const company = named(words.company);
-    await page.waitForFunction('document.querySelector("#seller input[name=name]").value !== ""');
-    expect(await company.inputValue()).toBe(SELLER_SETTING.name);
+    await until('the company is filled in', async () => (await company.inputValue()) === SELLER_SETTING.name);
   });
   await form(words.payment, words.titles.bank, (named) => named(words.iban).fill(BANK.iban));
   await form(words.terms, words.termsTitle, async (named) => {

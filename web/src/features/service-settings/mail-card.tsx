@@ -29,20 +29,18 @@ function mailFrom(values: FormData): Wanted {
 export function MailCard(props: CardProps) {
   const texts = useTexts(serviceSettingsTexts).mail;
   return (
-    <>
-      <SettingForm
-        {...props}
-        id="mail"
-        title={texts.title}
-        lead={texts.lead}
-        keys={['smtp', 'noticesEmail']}
-        fields={['host', 'port', 'user', 'password', 'from', 'noticesEmail']}
-        wanted={mailFrom}
-      >
-        {(problems) => <MailFields view={props.view} problems={problems} />}
-      </SettingForm>
-      {props.view.smtp.value && <TestMail />}
-    </>
+    <SettingForm
+      {...props}
+      id="mail"
+      title={texts.title}
+      lead={texts.lead}
+      keys={['smtp', 'noticesEmail']}
+      fields={['host', 'port', 'user', 'password', 'from', 'noticesEmail']}
+      wanted={mailFrom}
+      below={props.view.smtp.value && <TestMail />}
+    >
+      {(problems) => <MailFields view={props.view} problems={problems} />}
+    </SettingForm>
   );
 }
 
