@@ -68,6 +68,7 @@ const OPERATOR = [
   '/operator/batches',
   '/operator/invoices',
   '/operator/live',
+  '/operator/settings',
   '/operator/service',
   '/operator/log',
   '/operator/no-such-part',
