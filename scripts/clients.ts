@@ -18,7 +18,7 @@ process.exitCode = run(process.argv.slice(2));
 function run(given: readonly string[]): number {
   const unknown = given.find((argument) => !OPTIONS.includes(argument));
   if (unknown !== undefined) {
-    console.error(`${unknown} is not an option; those that there are: ${OPTIONS.join(', ')}`);
+    console.error(`${unknown} is no option; those that there are: ${OPTIONS.join(', ')}.`);
     return 2;
   }
   const breaks = AREA_NAMES.filter((area) => existsSync(join(ROOT, keptFile(area)))).flatMap((area) =>

@@ -108,6 +108,32 @@ describe('npm run release', () => {
       );
     },
   );
+
+  test('writes clients that Node and Python import', () => {
+    using folder = emptyFolder();
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
+    const write = `import { PARTS } from ${JSON.stringify(join(ROOT, 'scripts/release/parts.mjs'))};
+      const around = ${JSON.stringify({ root: ROOT, folder: folder.path, version })};
+      for (const { name, write } of PARTS) if (name.startsWith('client')) write(around);`;
+    const module = join(folder.path, 'node_modules/boreal-client');
+    mkdirSync(module, { recursive: true });
+
+    const written = run([NODE, '--input-type=module', '-e', write]);
+    const packed = join(folder.path, `boreal-client-${version}.tgz`);
+    run(['tar', '-xzf', packed, '--strip-components=1', '-C', module]);
+
+    const use = `import { Boreal, BorealError } from 'boreal-client';
+      import { BorealOperator } from 'boreal-client/operator';
+      console.log(typeof Boreal, typeof BorealError, typeof BorealOperator);`;
+    writeFileSync(join(folder.path, 'use.mjs'), use);
+    expect(written).toEqual({ code: 0, said: '' });
+    expect(run([NODE, 'use.mjs'], { cwd: folder.path })).toEqual({ code: 0, said: 'function function function\n' });
+    const wheel = join(folder.path, `boreal_client-${version}-py3-none-any.whl`);
+    const isNew = run(['python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).code === 0;
+    if (!isNew) return console.log('LEFT OUT: the wheel is not imported, since there is no python3 of 3.11 or newer.');
+    const imported = run(['python3', '-c', 'import boreal_client'], { env: { PYTHONPATH: wheel } });
+    expect(imported).toEqual({ code: 0, said: '' });
+  });
 });
 
 /** A small repository with the real scripts and lock, in which everything is ready for version 1.2.3. */

@@ -1,11 +1,13 @@
 /** The parts of a release. Each writes one file into a folder, or throws a sentence that says why it cannot. */
 import { spawnSync } from 'node:child_process';
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWorkshop, whatIsMissing } from '../image/build.mjs';
 import { CACHE } from '../provision/go-programs.mjs';
 import { findProgram, versionsIn } from '../provision/programs.mjs';
+import { writeWheel } from './wheel.mjs';
 
 const SUMS = 'SHA256SUMS';
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
@@ -13,6 +15,8 @@ const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 export const PARTS = [
   { name: 'source', write: writeSource },
   { name: 'SBOM', write: writeSbom },
+  { name: 'client for TypeScript', write: writeTypescriptClient },
+  { name: 'client for Python', write: writeWheel },
   { name: 'chart', write: writeChart },
   { name: 'image', write: writeImage },
 ];
@@ -24,6 +28,20 @@ function writeSource({ root, folder, version }) {
 
 function writeSbom({ root, folder, version }) {
   run(process.execPath, [join(root, 'scripts/sbom.mjs'), join(folder, `boreal-${version}.cdx.json`)], root);
+}
+
+/** What npm installs: JavaScript with types. */
+function writeTypescriptClient({ root, folder }) {
+  const source = join(root, 'clients/typescript');
+  const built = mkdtempSync(join(tmpdir(), 'boreal-client-'));
+  try {
+    for (const name of ['package.json', 'README.md']) copyFileSync(join(source, name), join(built, name));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    run(process.execPath, [tsc, '-p', source, '--outDir', join(built, 'dist')], root);
+    run('npm', ['pack', '--pack-destination', folder], built);
+  } finally {
+    rmSync(built, { recursive: true, force: true });
+  }
 }
 
 function writeChart({ root, folder, version }) {

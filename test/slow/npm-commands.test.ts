@@ -22,6 +22,7 @@ const SHORT: Readonly<Record<string, Short>> = {
     words: ['calendar', '--mutants', '1', '--tests', 'src/core/calendar.test.ts'],
     says: /^1 mutants caught, 0/m,
   },
+  clients: { words: ['--check'], says: /^$/ },
   simulate: { words: ['--seed', '7', '--seconds', '10'], says: /^seed 7, .+, right, [0-9a-f]{64}\n$/ },
 };
 
@@ -36,6 +37,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'test:schema': 'needs Schemathesis of PyPI',
   'test:engines': 'needs llama.cpp of PyPI',
   'test:chart': 'needs helm and tools of Kubernetes',
+  'test:monitoring': 'needs Prometheus',
   'test:image': 'needs a program that builds and runs images',
   postinstall: 'is a part of npm ci',
   release: 'signs and writes a release',
@@ -104,6 +106,7 @@ describe('wrong arguments end with code 2 and one sentence', () => {
     ['fuzz', '--short --seconds 5'],
     ['test:sdks', 'nothing'],
     ['test:engines', '--loud'],
+    ['clients', '--loud'],
   ])('npm run %s -- %s', async (name, words) => {
     const { stdout, stderr, code } = await runScript(name, words.split(' '));
 

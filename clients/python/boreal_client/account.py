@@ -6,7 +6,24 @@ from typing import Any, Iterator, Literal, NotRequired, TypedDict, Union
 
 from ._caller import Caller, each_of, quoted
 
-__all__ = ["Boreal", "BatchesViewBatches", "BatchesView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "LimitView", "ModelViewTiers", "ModelView", "PriceView", "BuyerReplyVatCheck", "BuyerReply", "Buyer", "DocumentView", "KeyViewMember", "KeyView", "NewKeyView", "OrganizationUsagePageDataResults", "OrganizationUsagePageData", "OrganizationUsagePage", "OrganizationCostsPageDataResultsAmount", "OrganizationCostsPageDataResults", "OrganizationCostsPageData", "OrganizationCostsPage", "OrganizationKeyOwnerUser", "OrganizationKeyOwner", "OrganizationKeyOwner2Service_account", "OrganizationKeyOwner2", "OrganizationKey", "OrderViewPlanName", "OrderView", "BankView", "StatementViewMovementsPlanName", "StatementViewMovements", "StatementViewUsage", "StatementView", "SellerView", "InvoiceView", "TeamViewUse", "TeamViewInvitations", "TeamView", "MemberView", "BudgetView", "UseView", "UsageViewSeries", "UsageViewTotal", "UsageViewErrors", "UsageViewFirstToken", "UsageView", "UsagePoint", "RequestsView", "RequestRow", "RequestOutcome", "ReceiptView", "PaidPartView2", "PaidPartView3", "PaidPartView4", "PaidPartView", "CatalogueModelsReply", "CataloguePlansReplyPlansName", "CataloguePlansReplyPlans", "CataloguePlansReply", "DescriptionReadReply", "InvoicesDocumentsReply", "KeysListQuery", "KeysListReply", "KeysCreateBodyLimits", "KeysCreateBody", "KeysChangeBodyLimits", "KeysChangeBody", "KeysChangeReply", "KeysRotateBody", "KeysRevokeReply", "OrganizationUsageQuery", "OrganizationCostsQuery", "OrganizationKeysListQuery", "OrganizationKeysListReply", "ShopOrdersReply", "ShopOrderOfReply", "StatementsMonthsReply", "StatementsMonthCsvQuery", "TeamRenameBody", "TeamChangeRoleBody", "TeamInviteBody", "UsageChartQuery", "UsageRequestsQuery", "UsageRequestsCsvQuery"]
+__all__ = ["Boreal", "ActivityView", "ActivityEntry", "BatchesViewBatches", "BatchesView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "LimitView", "ModelViewTiers", "ModelView", "PriceView", "BuyerReplyVatCheck", "BuyerReply", "Buyer", "DocumentView", "KeyViewMember", "KeyView", "NewKeyView", "OrganizationUsagePageDataResults", "OrganizationUsagePageData", "OrganizationUsagePage", "OrganizationCostsPageDataResultsAmount", "OrganizationCostsPageDataResults", "OrganizationCostsPageData", "OrganizationCostsPage", "OrganizationAdminKeyOwner", "OrganizationAdminKey", "OrganizationKeyOwnerUser", "OrganizationKeyOwner", "OrganizationKeyOwner2Service_account", "OrganizationKeyOwner2", "OrganizationKey", "OrderViewPlanName", "OrderView", "BankView", "StatementViewMovementsPlanName", "StatementViewMovements", "StatementViewUsage", "StatementView", "SellerView", "InvoiceView", "TeamViewUse", "TeamViewInvitations", "TeamView", "MemberView", "BudgetView", "UseView", "UsageViewSeries", "UsageViewTotal", "UsageViewErrors", "UsageViewFirstToken", "UsageView", "UsagePoint", "RequestsView", "RequestRow", "RequestOutcome", "ReceiptView", "PaidPartView2", "PaidPartView3", "PaidPartView4", "PaidPartView", "ActivityListQuery", "ActivityCsvQuery", "CatalogueModelsReply", "CataloguePlansReplyPlansName", "CataloguePlansReplyPlans", "CataloguePlansReply", "DescriptionReadReply", "InvoicesDocumentsReply", "KeysListQuery", "KeysListReply", "KeysCreateBodyLimits", "KeysCreateBody", "KeysChangeBodyLimits", "KeysChangeBody", "KeysChangeReply", "KeysRotateBody", "KeysRevokeReply", "OrganizationUsageQuery", "OrganizationCostsQuery", "OrganizationAdminKeysListQuery", "OrganizationAdminKeysListReply", "OrganizationKeysListQuery", "OrganizationKeysListReply", "ShopOrdersReply", "ShopOrderOfReply", "StatementsMonthsReply", "StatementsMonthCsvQuery", "TeamRenameBody", "TeamChangeRoleBody", "TeamInviteBody", "UsageChartQuery", "UsageRequestsQuery", "UsageRequestsCsvQuery"]
+
+
+class ActivityView(TypedDict):
+    entries: list[ActivityEntry]
+    next: Union[str, None]
+    """Give it as `before` to read on; null at the end."""
+
+
+class ActivityEntry(TypedDict):
+    id: str
+    atMs: float
+    action: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "remove-card", "set-buyer", "place-order", "cancel-plan", "sign-in", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "settings", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
+    memberId: str
+    actor: str
+    """The address of the member, and the management token where a program did it."""
+    details: dict[str, Any]
+    """What was wanted. Secrets are never in it."""
 
 
 class BatchesViewBatches(TypedDict):
@@ -316,6 +333,28 @@ class OrganizationCostsPage(TypedDict):
     data: list[OrganizationCostsPageData]
     has_more: bool
     next_page: Union[str, None]
+
+
+class OrganizationAdminKeyOwner(TypedDict):
+    type: Literal["user"]
+    object: Literal["organization.user"]
+    id: str
+    name: str
+    """The e-mail address; empty once that person is forgotten."""
+
+
+class OrganizationAdminKey(TypedDict):
+    object: Literal["organization.admin_api_key"]
+    id: str
+    name: str
+    redacted_value: str
+    """The last characters of the secret."""
+    created_at: float
+    last_used_at: Union[float, None]
+    """To the minute."""
+    expires_at: Union[float, None]
+    owner: OrganizationAdminKeyOwner
+    """The person who made it, and for whom it acts."""
 
 
 class OrganizationKeyOwnerUser(TypedDict):
@@ -712,6 +751,23 @@ class PaidPartView4(TypedDict):
 PaidPartView = Union["PaidPartView2", "PaidPartView3", "PaidPartView4"]
 
 
+class ActivityListQuery(TypedDict):
+    memberId: NotRequired[str]
+    area: NotRequired[Literal["keys", "members", "billing", "tokens", "webhooks", "domains", "sign-in"]]
+    fromMs: NotRequired[int]
+    toMs: NotRequired[int]
+    before: NotRequired[str]
+
+
+ActivityCsvQuery = TypedDict("ActivityCsvQuery", {
+    "memberId": NotRequired[str],
+    "area": NotRequired[Literal["keys", "members", "billing", "tokens", "webhooks", "domains", "sign-in"]],
+    "fromMs": NotRequired[int],
+    "toMs": NotRequired[int],
+    "for": NotRequired[Literal["plain", "excel-cs"]],
+})
+
+
 class CatalogueModelsReply(TypedDict):
     models: list[ModelView]
     defaultModel: str
@@ -831,6 +887,21 @@ class OrganizationCostsQuery(TypedDict):
     group_by: NotRequired[Union[Literal["project_id", "line_item", "api_key_id"], list[Literal["project_id", "line_item", "api_key_id"]]]]
 
 
+class OrganizationAdminKeysListQuery(TypedDict):
+    after: NotRequired[str]
+    """The last_id of an earlier page."""
+    limit: NotRequired[int]
+    order: NotRequired[Literal["asc", "desc"]]
+
+
+class OrganizationAdminKeysListReply(TypedDict):
+    object: Literal["list"]
+    data: list[OrganizationAdminKey]
+    first_id: Union[str, None]
+    last_id: Union[str, None]
+    has_more: bool
+
+
 class OrganizationKeysListQuery(TypedDict):
     after: NotRequired[str]
     """The last_id of an earlier page."""
@@ -910,6 +981,24 @@ UsageRequestsCsvQuery = TypedDict("UsageRequestsCsvQuery", {
     "for": NotRequired[Literal["plain", "excel-cs"]],
 })
 
+
+
+class _ActivityCalls:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(self, query: ActivityListQuery | None = None) -> ActivityView:
+        """What members of the account did, newest first: also by programs with their management tokens. `GET
+        /api/v1/activity`, with activity:read."""
+        return self._caller.ask("GET", "/api/v1/activity", query=query)
+
+    def list_all(self, query: ActivityListQuery | None = None) -> Iterator[ActivityEntry]:
+        """Everything that `list` lists, page after page."""
+        return each_of(lambda query: self.list(query), query, "entries", lambda page: page["next"], "before")
+
+    def csv(self, query: ActivityCsvQuery | None = None) -> bytes:
+        """All that fits the filters, newest first. `GET /api/v1/activity.csv`, with activity:read."""
+        return self._caller.file("GET", "/api/v1/activity.csv", query=query)
 
 
 class _BatchesCalls:
@@ -1030,6 +1119,20 @@ class _OrganizationCalls:
         return each_of(lambda query: self.costs(query), query, "data", lambda page: page["next_page"], "page")
 
 
+class _OrganizationAdminKeysCalls:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(self, query: OrganizationAdminKeysListQuery | None = None) -> OrganizationAdminKeysListReply:
+        """Management tokens that can be used, in the form of OpenAI's administration API: one's own, or those of
+        all members for those who manage them. `GET /v1/organization/admin_api_keys`, with keys:read."""
+        return self._caller.ask("GET", "/v1/organization/admin_api_keys", query=query)
+
+    def list_all(self, query: OrganizationAdminKeysListQuery | None = None) -> Iterator[OrganizationAdminKey]:
+        """Everything that `list` lists, page after page."""
+        return each_of(lambda query: self.list(query), query, "data", lambda page: page["last_id"] if page["has_more"] else None, "after")
+
+
 class _OrganizationKeysCalls:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -1139,6 +1242,7 @@ class Boreal:
 
     def __init__(self, url: str | None = None, token: str | None = None, timeout: float = 60) -> None:
         caller = Caller(url, token, timeout)
+        self.activity = _ActivityCalls(caller)
         self.batches = _BatchesCalls(caller)
         self.billing = _BillingCalls(caller)
         self.catalogue = _CatalogueCalls(caller)
@@ -1146,6 +1250,7 @@ class Boreal:
         self.invoices = _InvoicesCalls(caller)
         self.keys = _KeysCalls(caller)
         self.organization = _OrganizationCalls(caller)
+        self.organization_admin_keys = _OrganizationAdminKeysCalls(caller)
         self.organization_keys = _OrganizationKeysCalls(caller)
         self.shop = _ShopCalls(caller)
         self.statements = _StatementsCalls(caller)

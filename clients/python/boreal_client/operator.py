@@ -6,7 +6,7 @@ from typing import Any, Iterator, Literal, NotRequired, TypedDict, Union
 
 from ._caller import Caller, each_of, quoted
 
-__all__ = ["BorealOperator", "ActionsView", "ActionView", "MovementsView", "MovementView", "ImportView", "Done", "BuyingViewEngines", "BuyingViewPricesVersions", "BuyingViewPrices", "BuyingViewRatesVersions", "BuyingViewRates", "BuyingView", "VersionState", "BuyingPriceView", "BelowCostView", "CustomersView", "CustomerRow", "AccountStatus", "CustomerViewOwnerTerms", "CustomerViewOwner", "CustomerViewMembers", "CustomerViewDomains", "CustomerView", "BudgetView", "LimitView", "CustomerWebhookLastFailure", "CustomerWebhook", "ProviderView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "TopUpViewRule", "TopUpViewFailure", "TopUpView", "AmountRangeView", "CardFace", "CardFailure", "KeyViewMember", "KeyView", "OrderRowPlanName", "OrderRow", "RequestRow", "RequestOutcome", "EngineView", "EngineTestView", "MarginsViewRows", "MarginsViewUnpriced", "MarginsView", "MarginRow", "ModelsViewPresets", "ModelsView", "OperatedModelViewEngines", "OperatedModelViewRole", "OperatedModelViewTiers", "OperatedModelView", "PriceView", "SoldViewItemsTerms", "SoldViewItemsTerms2", "SoldViewItemsTerms3", "SoldViewItemsTerms4", "SoldViewItems", "SoldView", "OfferVersionViewTerms", "OfferVersionViewTerms2", "OfferVersionViewTerms3", "OfferVersionViewTerms4", "OfferVersionView", "OperatorBatchesViewBatches", "OperatorBatchesView", "OrdersView", "WithdrawalRow", "PriceGroupsViewModels", "PriceGroupsView", "PriceGroupView", "GroupVersionViewModels", "GroupVersionView", "GroupMembersViewMembers", "GroupMembersViewPlanned", "GroupMembersView", "CustomerGroupView", "MembershipView", "PricesViewModels", "PricesView", "PriceVersionView", "OperatorPlanViewName", "OperatorPlanViewText", "OperatorPlanViewWindows", "OperatorPlanViewWeights", "OperatorPlanView", "PlanVersionViewChangesName", "PlanVersionViewChangesText", "PlanVersionViewChangesWindows", "PlanVersionViewChangesWeights", "PlanVersionViewChanges", "PlanVersionView", "ServingViewEnginesPlanned", "ServingViewEngines", "ServingViewModelsEngines", "ServingViewModelsPlanned", "ServingViewModels", "ServingViewDefaults", "ServingView", "EngineSettingsView", "ModelEnginesViewEngines", "ModelEnginesView", "VouchersView", "VoucherView", "GiftView2", "GiftView3", "GiftView4", "GiftView", "NewVoucherView", "ActionsListQuery", "BankMovementsQuery", "BankImportFileBody", "BankAssignBody", "BankSetAsideBody", "BuyingSetPriceBodyPrice", "BuyingSetPriceBody", "BuyingSetRateBody", "CustomersListQuery", "CustomersLookQuery", "CustomersCreditBody", "CustomersPackageBody", "CustomersPlanBody", "CustomersStatusBody", "CustomersLimitsBodyLimits", "CustomersLimitsBody", "CustomersEndSessionsBody", "CustomersRevokeKeyBody", "EnginesListReply", "EnginesDrainBody", "EnginesDrainReply", "EnginesTestBody", "MarginsListQuery", "MarginsCsvQuery", "ModelsAddBodyRole", "ModelsAddBodyEngines", "ModelsAddBodyTiers", "ModelsAddBodyPrice", "ModelsAddBody", "ModelsChangeBodyRole", "ModelsChangeBodyEngines", "ModelsChangeBodyTiers", "ModelsChangeBodyPrice", "ModelsChangeBody", "ModelsRemoveBody", "ModelsChooseBody", "OffersPublishBodyTerms", "OffersPublishBodyTerms2", "OffersPublishBodyTerms3", "OffersPublishBodyTerms4", "OffersPublishBody", "OffersWithdrawBody", "BatchesPauseBody", "DescriptionReadReply", "OrdersListQuery", "OrdersConfirmBody", "OrdersCancelBody", "WithdrawalsListReply", "WithdrawalsSentBody", "PriceGroupsSetBodyModels", "PriceGroupsSetBody", "PriceGroupsJoinBodyPricesModels", "PriceGroupsJoinBodyPrices", "PriceGroupsJoinBody", "PricesSetPriceBodyPrice", "PricesSetPriceBody", "PricesSetPlanBodyName", "PricesSetPlanBodyText", "PricesSetPlanBodyWindows", "PricesSetPlanBodyWeights", "PricesSetPlanBody", "PricesWithdrawPlanBody", "ServingSetEngineBodySettings", "ServingSetEngineBody", "ServingTestBodySettings", "ServingTestBody", "ServingSetModelBodyEngines", "ServingSetModelBody", "ServingWithdrawBody", "VouchersListQuery", "VouchersMakeBodyGift", "VouchersMakeBodyGift2", "VouchersMakeBodyGift3", "VouchersMakeBody", "VouchersRevokeBody"]
+__all__ = ["BorealOperator", "ActionsView", "ActionView", "MovementsView", "MovementView", "ImportView", "Done", "BuyingViewEngines", "BuyingViewPricesVersions", "BuyingViewPrices", "BuyingViewRatesVersions", "BuyingViewRates", "BuyingView", "VersionState", "BuyingPriceView", "BelowCostView", "CustomersView", "CustomerRow", "AccountStatus", "CustomerViewOwnerTerms", "CustomerViewOwner", "CustomerViewMembers", "CustomerViewDomains", "CustomerView", "BudgetView", "LimitView", "CustomerWebhookLastFailure", "CustomerWebhook", "ProviderView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "TopUpViewRule", "TopUpViewFailure", "TopUpView", "AmountRangeView", "CardFace", "CardFailure", "KeyViewMember", "KeyView", "OrderRowPlanName", "OrderRow", "RequestRow", "RequestOutcome", "EngineView", "EngineTestView", "MarginsViewRows", "MarginsViewUnpriced", "MarginsView", "MarginRow", "ModelsViewPresets", "ModelsView", "OperatedModelViewEngines", "OperatedModelViewRole", "OperatedModelViewTiers", "OperatedModelView", "PriceView", "SoldViewItemsTerms", "SoldViewItemsTerms2", "SoldViewItemsTerms3", "SoldViewItemsTerms4", "SoldViewItems", "SoldView", "OfferVersionViewTerms", "OfferVersionViewTerms2", "OfferVersionViewTerms3", "OfferVersionViewTerms4", "OfferVersionView", "OperatorBatchesViewBatches", "OperatorBatchesView", "OrdersView", "WithdrawalRow", "CourseView", "CourseStep", "PriceGroupsViewModels", "PriceGroupsView", "PriceGroupView", "GroupVersionViewModels", "GroupVersionView", "GroupMembersViewMembers", "GroupMembersViewPlanned", "GroupMembersView", "CustomerGroupView", "MembershipView", "PricesViewModels", "PricesView", "PriceVersionView", "OperatorPlanViewName", "OperatorPlanViewText", "OperatorPlanViewWindows", "OperatorPlanViewWeights", "OperatorPlanView", "PlanVersionViewChangesName", "PlanVersionViewChangesText", "PlanVersionViewChangesWindows", "PlanVersionViewChangesWeights", "PlanVersionViewChanges", "PlanVersionView", "ServingViewEnginesPlanned", "ServingViewEngines", "ServingViewModelsEngines", "ServingViewModelsPlanned", "ServingViewModels", "ServingViewDefaults", "ServingView", "EngineSettingsView", "ModelEnginesViewEngines", "ModelEnginesView", "VouchersView", "VoucherView", "GiftView2", "GiftView3", "GiftView4", "GiftView", "NewVoucherView", "ActionsListQuery", "ActionsCsvQuery", "ActionsJsonLinesQuery", "BankMovementsQuery", "BankImportFileBody", "BankAssignBody", "BankSetAsideBody", "BuyingSetPriceBodyPrice", "BuyingSetPriceBody", "BuyingSetRateBody", "CustomersListQuery", "CustomersLookQuery", "CustomersCreditBody", "CustomersPackageBody", "CustomersPlanBody", "CustomersStatusBody", "CustomersLimitsBodyLimits", "CustomersLimitsBody", "CustomersEndSessionsBody", "CustomersRevokeKeyBody", "EnginesListReply", "EnginesDrainBody", "EnginesDrainReply", "EnginesTestBody", "MarginsListQuery", "MarginsCsvQuery", "ModelsAddBodyRole", "ModelsAddBodyEngines", "ModelsAddBodyTiers", "ModelsAddBodyPrice", "ModelsAddBody", "ModelsChangeBodyRole", "ModelsChangeBodyEngines", "ModelsChangeBodyTiers", "ModelsChangeBodyPrice", "ModelsChangeBody", "ModelsRemoveBody", "ModelsChooseBody", "OffersPublishBodyTerms", "OffersPublishBodyTerms2", "OffersPublishBodyTerms3", "OffersPublishBodyTerms4", "OffersPublishBody", "OffersWithdrawBody", "BatchesPauseBody", "DescriptionReadReply", "OrdersListQuery", "OrdersConfirmBody", "OrdersCancelBody", "WithdrawalsListReply", "WithdrawalsSentBody", "OverviewCourseQuery", "PriceGroupsSetBodyModels", "PriceGroupsSetBody", "PriceGroupsJoinBodyPricesModels", "PriceGroupsJoinBodyPrices", "PriceGroupsJoinBody", "PricesSetPriceBodyPrice", "PricesSetPriceBody", "PricesSetPlanBodyName", "PricesSetPlanBodyText", "PricesSetPlanBodyWindows", "PricesSetPlanBodyWeights", "PricesSetPlanBody", "PricesWithdrawPlanBody", "ServingSetEngineBodySettings", "ServingSetEngineBody", "ServingTestBodySettings", "ServingTestBody", "ServingSetModelBodyEngines", "ServingSetModelBody", "ServingWithdrawBody", "VouchersListQuery", "VouchersMakeBodyGift", "VouchersMakeBodyGift2", "VouchersMakeBodyGift3", "VouchersMakeBody", "VouchersRevokeBody"]
 
 
 class ActionsView(TypedDict):
@@ -20,7 +20,9 @@ class ActionView(TypedDict):
     id: str
     atMs: float
     actor: str
-    kind: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
+    memberId: Union[str, None]
+    """The member who did it; null: an operator, or the service by itself."""
+    kind: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "remove-card", "set-buyer", "place-order", "cancel-plan", "sign-in", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "settings", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
     accountId: Union[str, None]
     object: str
     reason: str
@@ -788,6 +790,28 @@ class WithdrawalRow(TypedDict):
     """Whether the buyer had asked for use to begin at once. If not, what was used may have to go back, too."""
 
 
+class CourseView(TypedDict):
+    step: Literal["hour", "day"]
+    now: list[CourseStep]
+    """The steps of the period, in their order; the last one has not ended."""
+    before: list[CourseStep]
+    """As many of the period before it, each the one that is compared."""
+    byHour: list[list[float]]
+    """Charged requests of the period by weekday, Monday first, and hour of the day in Prague."""
+
+
+class CourseStep(TypedDict):
+    fromMs: float
+    paidCzk: str
+    spentCzk: str
+    marginCzk: Union[str, None]
+    """Null where no request has a buying price."""
+    requests: float
+    errors: float
+    """Requests that were refused or have failed."""
+    firstTokenP50Ms: Union[float, None]
+
+
 class PriceGroupsViewModels(TypedDict):
     id: str
     price: PriceView
@@ -1158,6 +1182,24 @@ class NewVoucherView(TypedDict):
 class ActionsListQuery(TypedDict):
     accountId: NotRequired[str]
     before: NotRequired[int]
+    fromMs: NotRequired[int]
+    toMs: NotRequired[int]
+
+
+ActionsCsvQuery = TypedDict("ActionsCsvQuery", {
+    "accountId": NotRequired[str],
+    "before": NotRequired[int],
+    "fromMs": NotRequired[int],
+    "toMs": NotRequired[int],
+    "for": NotRequired[Literal["plain", "excel-cs"]],
+})
+
+
+class ActionsJsonLinesQuery(TypedDict):
+    accountId: NotRequired[str]
+    before: NotRequired[int]
+    fromMs: NotRequired[int]
+    toMs: NotRequired[int]
 
 
 class BankMovementsQuery(TypedDict):
@@ -1546,6 +1588,10 @@ class WithdrawalsSentBody(TypedDict):
     """At most 500 characters, without spaces around it."""
 
 
+class OverviewCourseQuery(TypedDict):
+    period: NotRequired[Literal["today", "7d", "30d"]]
+
+
 class PriceGroupsSetBodyModels(TypedDict):
     input: NotRequired[str]
     cachedInput: NotRequired[str]
@@ -1801,6 +1847,14 @@ class _ActionsCalls:
         """Everything that `list` lists, page after page."""
         return each_of(lambda query: self.list(query), query, "actions", lambda page: page["next"], "before")
 
+    def csv(self, query: ActionsCsvQuery | None = None) -> bytes:
+        """What operators and members did, newest first. `GET /api/v1/operator/actions.csv`, with customers:read."""
+        return self._caller.file("GET", "/api/v1/operator/actions.csv", query=query)
+
+    def json_lines(self, query: ActionsJsonLinesQuery | None = None) -> bytes:
+        """The same as lines of JSON. `GET /api/v1/operator/actions.jsonl`, with customers:read."""
+        return self._caller.file("GET", "/api/v1/operator/actions.jsonl", query=query)
+
 
 class _BankCalls:
     def __init__(self, caller: Caller) -> None:
@@ -2039,6 +2093,16 @@ class _WithdrawalsCalls:
         return self._caller.ask("POST", f"/api/v1/operator/withdrawals/{quoted(id)}/sent", body=body)
 
 
+class _OverviewCalls:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def course(self, query: OverviewCourseQuery | None = None) -> CourseView:
+        """How the figures of a period went, by the hour or by the day, beside those of the period before it. `GET
+        /api/v1/operator/overview/course`, with customers:read."""
+        return self._caller.ask("GET", "/api/v1/operator/overview/course", query=query)
+
+
 class _PriceGroupsCalls:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -2159,6 +2223,7 @@ class BorealOperator:
         self.description = _DescriptionCalls(caller)
         self.orders = _OrdersCalls(caller)
         self.withdrawals = _WithdrawalsCalls(caller)
+        self.overview = _OverviewCalls(caller)
         self.price_groups = _PriceGroupsCalls(caller)
         self.prices = _PricesCalls(caller)
         self.serving = _ServingCalls(caller)

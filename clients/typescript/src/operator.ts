@@ -12,7 +12,9 @@ export type ActionView = {
   id: string;
   atMs: number;
   actor: string;
-  kind: "grant" | "correct" | "refund" | "package" | "plan" | "suspend" | "resume" | "end-sessions" | "close-account" | "limit-account" | "minute-limits" | "undo-sweep" | "repair-leases" | "revoke-key" | "change-key" | "rotate-key" | "confirm-order" | "cancel-order" | "send-refund" | "open-account" | "make-key" | "make-token" | "revoke-token" | "token-call" | "command-call" | "look" | "name-account" | "invite-member" | "resend-invitation" | "withdraw-invitation" | "join" | "change-member" | "limit-member" | "remove-member" | "hand-over" | "claim-domain" | "verify-domain" | "lapse-domain" | "remove-domain" | "set-provider" | "remove-provider" | "join-by-domain" | "add-webhook" | "enable-webhook" | "remove-webhook" | "price" | "plan-terms" | "withdraw-plan" | "plan-tokens" | "price-group" | "join-price-group" | "buying-price" | "currency-rate" | "offer" | "withdraw-offer" | "sign-up" | "voucher" | "revoke-voucher" | "invite" | "pause-batches" | "note" | "resolve-note" | "remove-note" | "engine-settings" | "model-engines" | "model" | "preset" | "withdraw-engine-change" | "set-aside" | "engine" | "audit" | "reload" | "become-operator" | "bank-import";
+  /** The member who did it; null: an operator, or the service by itself. */
+  memberId: string | null;
+  kind: "grant" | "correct" | "refund" | "package" | "plan" | "suspend" | "resume" | "end-sessions" | "close-account" | "limit-account" | "set-limits" | "set-alerts" | "set-top-up" | "remove-card" | "set-buyer" | "place-order" | "cancel-plan" | "sign-in" | "minute-limits" | "undo-sweep" | "repair-leases" | "revoke-key" | "change-key" | "rotate-key" | "confirm-order" | "cancel-order" | "send-refund" | "open-account" | "make-key" | "make-token" | "revoke-token" | "token-call" | "command-call" | "look" | "name-account" | "invite-member" | "resend-invitation" | "withdraw-invitation" | "join" | "change-member" | "limit-member" | "remove-member" | "hand-over" | "claim-domain" | "verify-domain" | "lapse-domain" | "remove-domain" | "set-provider" | "remove-provider" | "join-by-domain" | "add-webhook" | "enable-webhook" | "remove-webhook" | "price" | "plan-terms" | "withdraw-plan" | "plan-tokens" | "price-group" | "join-price-group" | "buying-price" | "currency-rate" | "offer" | "withdraw-offer" | "sign-up" | "settings" | "voucher" | "revoke-voucher" | "invite" | "pause-batches" | "note" | "resolve-note" | "remove-note" | "engine-settings" | "model-engines" | "model" | "preset" | "withdraw-engine-change" | "set-aside" | "engine" | "audit" | "reload" | "become-operator" | "bank-import";
   accountId: string | null;
   object: string;
   reason: string;
@@ -713,6 +715,28 @@ export type WithdrawalRow = {
   hasConsent: boolean;
 };
 
+export type CourseView = {
+  step: "hour" | "day";
+  /** The steps of the period, in their order; the last one has not ended. */
+  now: CourseStep[];
+  /** As many of the period before it, each the one that is compared. */
+  before: CourseStep[];
+  /** Charged requests of the period by weekday, Monday first, and hour of the day in Prague. */
+  byHour: number[][];
+};
+
+export type CourseStep = {
+  fromMs: number;
+  paidCzk: string;
+  spentCzk: string;
+  /** Null where no request has a buying price. */
+  marginCzk: string | null;
+  requests: number;
+  /** Requests that were refused or have failed. */
+  errors: number;
+  firstTokenP50Ms: number | null;
+};
+
 export type PriceGroupsView = {
   groups: PriceGroupView[];
   /** What they are made of: the list of now. */
@@ -1034,6 +1058,23 @@ export type NewVoucherView = {
 export type ActionsListQuery = {
   accountId?: string | undefined;
   before?: number | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+};
+
+export type ActionsCsvQuery = {
+  accountId?: string | undefined;
+  before?: number | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  for?: "plain" | "excel-cs" | undefined;
+};
+
+export type ActionsJsonLinesQuery = {
+  accountId?: string | undefined;
+  before?: number | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
 };
 
 export type BankMovementsQuery = {
@@ -1392,6 +1433,10 @@ export type WithdrawalsSentBody = {
   reason: string;
 };
 
+export type OverviewCourseQuery = {
+  period?: "today" | "7d" | "30d" | undefined;
+};
+
 export type PriceGroupsSetBody = {
   id: string;
   /** At most 500 characters, without spaces around it. */
@@ -1619,6 +1664,7 @@ export class BorealOperator {
   readonly description: DescriptionCalls;
   readonly orders: OrdersCalls;
   readonly withdrawals: WithdrawalsCalls;
+  readonly overview: OverviewCalls;
   readonly priceGroups: PriceGroupsCalls;
   readonly prices: PricesCalls;
   readonly serving: ServingCalls;
@@ -1638,6 +1684,7 @@ export class BorealOperator {
     this.description = new DescriptionCalls(caller);
     this.orders = new OrdersCalls(caller);
     this.withdrawals = new WithdrawalsCalls(caller);
+    this.overview = new OverviewCalls(caller);
     this.priceGroups = new PriceGroupsCalls(caller);
     this.prices = new PricesCalls(caller);
     this.serving = new ServingCalls(caller);
@@ -1664,6 +1711,16 @@ class ActionsCalls {
       itemsOf: (page) => page.actions,
       nextOf: (page) => page.next,
     });
+  }
+
+  /** What operators and members did, newest first. `GET /api/v1/operator/actions.csv`, with customers:read. */
+  csv(query: ActionsCsvQuery = {}): Promise<Blob> {
+    return this.#caller.file('GET', '/api/v1/operator/actions.csv', { query });
+  }
+
+  /** The same as lines of JSON. `GET /api/v1/operator/actions.jsonl`, with customers:read. */
+  jsonLines(query: ActionsJsonLinesQuery = {}): Promise<Blob> {
+    return this.#caller.file('GET', '/api/v1/operator/actions.jsonl', { query });
   }
 }
 
@@ -2018,6 +2075,22 @@ class WithdrawalsCalls {
    */
   sent(id: string, body: WithdrawalsSentBody): Promise<Done> {
     return this.#caller.ask('POST', `/api/v1/operator/withdrawals/${encodeURIComponent(id)}/sent`, { body });
+  }
+}
+
+class OverviewCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * How the figures of a period went, by the hour or by the day, beside those of the period before it. `GET
+   * /api/v1/operator/overview/course`, with customers:read.
+   */
+  course(query: OverviewCourseQuery = {}): Promise<CourseView> {
+    return this.#caller.ask('GET', '/api/v1/operator/overview/course', { query });
   }
 }
 

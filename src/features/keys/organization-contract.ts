@@ -1,6 +1,7 @@
 /** Keys in the form of OpenAI's administration API, for programs that know it. The project is the account. */
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';
+import { organizationList, organizationListQuery } from '../../platform/api/organization-list.ts';
 
 const owner = z
   .union([
@@ -34,17 +35,8 @@ export const organizationKeys = {
   list: route('GET /v1/organization/projects/{project_id}/api_keys', {
     about: "The keys that are not revoked, in the form of OpenAI's administration API.",
     needs: 'read-keys',
-    query: z.strictObject({
-      after: z.string().max(64).optional().describe('The last_id of an earlier page.'),
-      limit: z.coerce.number().int().min(1).max(100).default(20),
-    }),
-    reply: z.object({
-      object: z.literal('list'),
-      data: z.array(projectKey),
-      first_id: z.string().nullable(),
-      last_id: z.string().nullable(),
-      has_more: z.boolean(),
-    }),
+    query: z.strictObject(organizationListQuery),
+    reply: organizationList(projectKey),
     refuses: ['not_found'],
   }),
 };

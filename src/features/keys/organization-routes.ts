@@ -1,7 +1,8 @@
 /** Keys as programs of OpenAI's administration API list them. */
 import type { KeyRecord } from '../../core/api-key.ts';
-import { invalidField, ServiceError } from '../../core/errors.ts';
+import { ServiceError } from '../../core/errors.ts';
 import { implement } from '../../platform/api/implement.ts';
+import { inSeconds, organizationPage } from '../../platform/api/organization-list.ts';
 import { ownOnly } from '../../platform/api/own-only.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -13,23 +14,14 @@ export const organizationKeyRoutes = (
   keyService: Pick<KeyService, 'list'>,
 ): readonly Route[] =>
   implement(organizationKeys, {
-    list: async ({ person, params, query: { after, limit } }) => {
+    list: async ({ person, params, query }) => {
       const { accountId } = person;
       if (params.project_id !== accountId) {
         throw new ServiceError('not_found', `There is no such project: the one of this token is ${accountId}.`);
       }
       const all = await keyService.list({ accountId, ...ownOnly(person) }, clock.nowMs());
       const listed = all.filter(({ kind, revokedAtMs }) => kind === 'api' && revokedAtMs === undefined);
-      const place = after === undefined ? 0 : listed.findIndex(({ id }) => id === after) + 1;
-      if (after !== undefined && place === 0) throw invalidField('after', 'must be the last_id of an earlier page');
-      const page = listed.slice(place, place + limit);
-      return {
-        object: 'list' as const,
-        data: page.map((key) => keyToWire(key)),
-        first_id: page[0]?.id ?? null,
-        last_id: page.at(-1)?.id ?? null,
-        has_more: place + limit < listed.length,
-      };
+      return organizationPage(listed.map(keyToWire), query);
     },
   });
 
@@ -38,14 +30,12 @@ const keyToWire = (key: KeyRecord): OrganizationKey => ({
   id: key.id,
   name: key.name,
   redacted_value: `…${key.hint}`,
-  created_at: seconds(key.createdAtMs),
-  last_used_at: key.lastUsedAtMs === undefined ? null : seconds(key.lastUsedAtMs),
-  expires_at: key.expiresAtMs === undefined ? null : seconds(key.expiresAtMs),
+  created_at: inSeconds(key.createdAtMs),
+  last_used_at: key.lastUsedAtMs === undefined ? null : inSeconds(key.lastUsedAtMs),
+  expires_at: key.expiresAtMs === undefined ? null : inSeconds(key.expiresAtMs),
   owner:
     key.userId === undefined
       ? { type: 'service_account', service_account: { id: key.accountId, name: 'organisation', role: 'member' } }
       : { type: 'user', user: { id: key.userId, email: key.memberEmail ?? null, name: null } },
   owner_project_access: key.isPaused ? 'inactive' : 'active',
 });
-
-const seconds = (ms: number): number => Math.floor(ms / 1000);

@@ -38,7 +38,7 @@ export type RouteSpec = {
 /** Its name is method and path, such as `POST /api/keys/{id}/rotate`. */
 export type NamedRoute = RouteSpec & { readonly name: string };
 export type Contract = Readonly<Record<string, NamedRoute>>;
-export type Contracts = Readonly<Record<string, Contract>>;
+type Contracts = Readonly<Record<string, Contract>>;
 
 /** Beside the API of the pages, paths that programs of others know. */
 type Named = `${Method} /api/${string}` | `${Method} /v1/organization/${string}`;

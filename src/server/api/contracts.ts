@@ -25,6 +25,7 @@ import { offers, orders, vouchers, withdrawals } from '../../features/shop/opera
 import { me, signUp } from '../../features/sign-in/contract.ts';
 import { site } from '../../features/site/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
+import { organizationAdminKeys } from '../../features/tokens/organization-contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { organization } from '../../features/usage/organization-contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
@@ -73,6 +74,7 @@ export const CONTRACTS = {
   operatorTokens,
   orders,
   organization,
+  organizationAdminKeys,
   organizationKeys,
   withdrawals,
   overview,

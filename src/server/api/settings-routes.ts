@@ -5,6 +5,7 @@ import type { People } from '../../core/people.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
 import { activityRoutes } from '../../features/activity/routes.ts';
+import { batchExports } from '../../features/batches/batch-export.ts';
 import { batchPageRoutes } from '../../features/batches/routes.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import { accountRoutes } from '../../features/customers/account-routes.ts';
@@ -25,6 +26,7 @@ import type { ShopService } from '../../features/shop/service.ts';
 import { shopRoutes } from '../../features/shop/shop-routes.ts';
 import { topUpRoutes } from '../../features/shop/top-up-routes.ts';
 import type { TopUpService } from '../../features/shop/top-ups.ts';
+import { organizationAdminKeyRoutes } from '../../features/tokens/organization-routes.ts';
 import { managementTokenRoutes } from '../../features/tokens/routes.ts';
 import type { ManagementTokenService } from '../../features/tokens/service.ts';
 import { organizationRoutes } from '../../features/usage/organization-routes.ts';
@@ -73,6 +75,7 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
     ...modelRoutes(platform, area),
     ...memberRoutes(area.organisation, area.memberInvitations),
     ...managementTokenRoutes(area.managementTokens),
+    ...organizationAdminKeyRoutes(platform, area.managementTokens),
     ...domainRoutes(area.domains),
     ...webhookRoutes(area.webhooks),
     ...activityRoutes(platform, sendFile),
@@ -93,6 +96,11 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
       planOffers: area.planOffers,
     }),
     ...invoiceRoutes(platform, stores, { shop, files: area.documentFiles, checkBuyer: area.checkBuyer }),
-    ...accountRoutes(platform, { stores, kept: { keptResponses, conversations }, people, sendFile }),
+    ...accountRoutes(platform, {
+      stores,
+      kept: { keptResponses, conversations, ...batchExports(platform, stores) },
+      people,
+      sendFile,
+    }),
   ];
 }

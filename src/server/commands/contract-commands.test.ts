@@ -24,6 +24,7 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'POST /api/operator/engines/{name}/drain': 'of a running server: which of its engines get new requests',
   'GET /v1/organization/usage/completions': "for programs that know OpenAI's API; `usage show` has the same",
   'GET /v1/organization/projects/{project_id}/api_keys': "for programs that know OpenAI's API; `key list` has the same",
+  'GET /v1/organization/admin_api_keys': "for programs that know OpenAI's API; `token list` has the same",
   'GET /v1/organization/costs': "for programs that know OpenAI's API; `usage show` has the same",
   'POST /api/operator/reload': 'of a running server: SIGHUP makes it read its configuration again',
 };
