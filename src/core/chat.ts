@@ -169,11 +169,13 @@ export type Prediction = {
   readonly content: string | readonly { readonly type: 'text'; readonly text: string }[];
 };
 
-/** What a caller says of a request for itself. It is kept with the receipt, and no engine gets it. */
+/** What a caller says of a request for itself, and which response it makes. It is kept with the receipt, and no engine gets it. */
 export type RequestNote = {
   /** The caller's own name for the person whom the request is for. */
   readonly user?: string;
   readonly metadata?: Readonly<Record<string, string>>;
+  /** The response that is made in the background. */
+  readonly responseId?: string;
 };
 
 /** `default`: the model at its price. */

@@ -7,7 +7,7 @@
  */
 import { ServiceError } from './errors.ts';
 
-export type SpanValue = string | number | boolean;
+export type SpanValue = string | number | boolean | readonly string[];
 
 export interface Span {
   /** For lines of the log that are about this request: its trace id, or nothing. */

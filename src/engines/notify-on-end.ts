@@ -1,4 +1,7 @@
 import { type EventLists, isWhole } from '../core/chat.ts';
+import { ServiceError } from '../core/errors.ts';
+import type { StopSignal } from '../core/stop.ts';
+import { failureKindOf } from './upstream/failure-kind.ts';
 
 /**
  * The same events, and a word when they are over: whole, failed, or left by their reader; and of each list, where it is
@@ -61,3 +64,9 @@ class NotifyingEvents<T> implements AsyncIterableIterator<readonly T[], void> {
 }
 
 export type Ending = { readonly type: 'finished' | 'left' } | { readonly type: 'failed'; readonly thrown: unknown };
+
+/** The failure in one word of a short list. A client that leaves is no failure of the engine. */
+export function failureOf(how: Ending, signal: StopSignal): string | undefined {
+  if (how.type !== 'failed' || signal.aborted) return undefined;
+  return failureKindOf(how.thrown) ?? (how.thrown instanceof ServiceError ? how.thrown.code : 'internal');
+}

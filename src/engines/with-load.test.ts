@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
 import { streamed } from '../../test/support/streamed.ts';
 import type { EngineEvent } from '../core/chat.ts';
-import type { Engine, EngineRequest } from '../core/engine.ts';
+import type { Engine } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
+import { requestOf } from './pool/pool.fixture.ts';
 import { withLoad } from './with-load.ts';
 
-const REQUEST = {} as EngineRequest;
+const REQUEST = requestOf();
 const END: EngineEvent = { type: 'end', finishReason: 'stop' };
 const SIGNAL = new AbortController().signal;
 
@@ -29,7 +30,7 @@ function given(fails: 'never' | 'first' | 'midway' | 'refusal' = 'never') {
       })();
     },
   };
-  return { clock, engine: withLoad(engine, clock) };
+  return { clock, engine: withLoad(engine, { clock }) };
 }
 
 async function read(engine: Engine, signal = SIGNAL): Promise<void> {
@@ -85,7 +86,7 @@ test('what happened long ago is forgotten', async () => {
   expect([recent.answered, engine.load().answered]).toEqual([1, 0]);
 });
 
-const idleEngine = (engine: Engine) => withLoad(engine, { monotonicMs: () => 0 });
+const idleEngine = (engine: Engine) => withLoad(engine, { clock: { monotonicMs: () => 0 } });
 const engineOf = (open: Engine['open']): Engine => ({ open, health: async () => ({ ok: true, detail: '' }) });
 async function* twoEvents(): AsyncGenerator<readonly EngineEvent[]> {
   yield [{ type: 'text', text: 'one' }];

@@ -5,7 +5,7 @@ import type { EngineLoad } from '../core/engine-load.ts';
 import { type ErrorCode, ServiceError } from '../core/errors.ts';
 import type { StopSignal } from '../core/stop.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Ending, notifyOnEnd } from './notify-on-end.ts';
+import { type Ending, failureOf, notifyOnEnd } from './notify-on-end.ts';
 
 export type MeasuredEngine = Engine & {
   load(): EngineLoad;
@@ -18,7 +18,17 @@ const SLOTS = 30;
 
 type Slot = { readonly number: number; answered: number; failed: number; begun: number; firstMs: number };
 
-export function withLoad(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): MeasuredEngine {
+/** A question that is over, and why it came to nothing where it has. */
+export type Attempt = {
+  readonly model: string;
+  readonly engineModel: string | undefined;
+  readonly durationMs: number;
+  readonly failure: string | undefined;
+};
+
+type Watching = { readonly clock: Pick<Clock, 'monotonicMs'>; readonly onAttempt?: (attempt: Attempt) => void };
+
+export function withLoad(engine: Engine, { clock, onAttempt }: Watching): MeasuredEngine {
   const slots: Slot[] = [];
   let running = 0;
   let waiting: (() => void)[] = [];
@@ -43,9 +53,11 @@ export function withLoad(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): Mea
 
   /** Made outside of `open`: what is made in there keeps the request, and with it the chat, for as long as it lives. */
   const endOf =
-    (signal: StopSignal) =>
+    (signal: StopSignal, asked: Pick<Attempt, 'model' | 'engineModel'>, startedAtMs: number) =>
     (ending: Ending): void => {
       oneLess();
+      const failure = failureOf(ending, signal);
+      onAttempt?.({ ...asked, durationMs: clock.monotonicMs() - startedAtMs, failure });
       // A client that leaves is no failure of the engine, nor is a request that cannot be answered.
       slotNow()[ending.type === 'failed' && !signal.aborted && !isRefusal(ending.thrown) ? 'failed' : 'answered'] += 1;
     };
@@ -56,7 +68,8 @@ export function withLoad(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): Mea
     open: async (request, signal) => {
       const startedAtMs = clock.monotonicMs();
       running += 1;
-      const end = endOf(signal);
+      const asked = { model: request.chat.model, engineModel: request.asked?.source?.model ?? request.engineModel };
+      const end = endOf(signal, asked, startedAtMs);
       try {
         const events = await engine.open(request, signal);
         const slot = slotNow();

@@ -105,9 +105,10 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
       return openChoices((n, end) => ask(choiceOf(fitted, n), end, targetOf(asked, n)), counts, stop);
     };
     const structured = path.structuredOutputs.answerOf(fitted, caller.accountId, (chat) => ask(chat, signal, {}));
+    const about = { lease, span, record, asked, structured };
     const { events, input } = await meterAnswer(
       { open, request: fitted, counts },
-      { requestId: caller.requestId, head, bounds, signal, lease, span, record, asked, structured, ...around },
+      { requestId: caller.requestId, head, bounds, signal, isStreamed: fitted.stream, ...about, ...around },
     );
     return { ...head, replayed: false, events, ...(input && { input }), ...(tokenRate && { tokenRate }) };
   }

@@ -61,6 +61,7 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
     request: CHAT,
     bounds: { inputTokensMax: 100, outputTokensMax: 100, toleranceTokens: 5 },
     signal: leaving.signal,
+    isStreamed: true,
     span: NO_SPAN,
     ledger,
     clock: { nowMs: () => 5, monotonicMs: () => 5 },
@@ -158,7 +159,7 @@ test.each([
     yield [text('a'), usage(3, 1), text('b'), usage(3, 2), END];
   }
 
-  const events = await meter({ ...run, request: { ...CHAT, stream }, open: async () => atOnce() });
+  const events = await meter({ ...run, request: { ...CHAT, stream }, isStreamed: stream, open: async () => atOnce() });
   const lists = await Array.fromAsync(events);
 
   expect(lists.map((list) => list.map(({ type }): string => type))).toEqual(types);

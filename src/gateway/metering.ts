@@ -74,6 +74,8 @@ export type AnsweredRun = Pick<Platform, 'clock' | 'log'> & {
   readonly head: AnswerHead;
   readonly bounds: UsageBounds;
   readonly signal: StopSignal;
+  /** The caller gets the answer piece by piece. */
+  readonly isStreamed: boolean;
   /** The answer is paid from it, where it can be lost. */
   readonly lease?: HeldLease | undefined;
   readonly span: Span;
@@ -144,7 +146,6 @@ const PAST_LIMIT: EngineEnd = { type: 'end', finishReason: 'length', isCut: true
 /** Counts one answer, and pays for it once: what is said of its end first is what counts. */
 class AnswerMeter {
   end: EngineEnd | undefined;
-  readonly isStreamed: boolean;
   readonly #run: AnsweredRun;
   readonly count: Counted;
   readonly #record: AnswerRecord | undefined;
@@ -156,10 +157,13 @@ class AnswerMeter {
 
   constructor(run: AnsweredRun, request: ChatRequest, counts?: Counted) {
     this.#run = run;
-    this.isStreamed = request.stream;
     this.count = counts ?? new UsageCount(request, run.bounds);
     this.#record = run.record && new AnswerRecord(run.head);
     this.stop = new AnswerStop(run.signal, run.lease);
+  }
+
+  get isStreamed(): boolean {
+    return this.#run.isStreamed;
   }
 
   /** Nothing of the answer is given before all of it has come, because its text may become another one. */
@@ -273,13 +277,27 @@ class AnswerMeter {
 }
 
 async function settle(run: AnsweredRun, how: Omit<Settlement, 'requestId' | 'atMs'>): Promise<Settled> {
-  const { requestId, head, metrics } = run;
+  const { requestId, metrics } = run;
   const { outcome, usage, anomaly } = how;
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
   const settlement = { requestId, atMs: run.clock.nowMs(), ...how, ...buyingOf(run) };
   const settled = await traceStep(settlementSpan(run, outcome, usage), run.ledger.settle(settlement));
-  metrics.chatEnded({ requestId, model: head.model, outcome, settled });
+  metrics.chatEnded({ ...endOf(run, settlement), outcome, settled });
   return settled;
+}
+
+/** The facts of an end for metrics. Only the first piece of a stream was waited for by itself. */
+function endOf(
+  { requestId, head, asked: { source }, isStreamed }: AnsweredRun,
+  { atMs, firstEventAtMs }: Pick<Settlement, 'atMs' | 'firstEventAtMs'>,
+) {
+  return {
+    requestId,
+    model: head.model,
+    source,
+    durationMs: Math.max(0, atMs - head.createdAtMs),
+    ...(isStreamed && firstEventAtMs !== undefined && { firstPieceMs: firstEventAtMs - head.createdAtMs }),
+  };
 }
 
 /** A buying price is that of the admission, as the price is. */
@@ -327,13 +345,14 @@ async function settleForLeaver(
 type Free = { readonly reason: FreeReason } & Pick<Settlement, 'structured'>;
 
 async function release(run: AnsweredRun, free: Free, count: Counted): Promise<void> {
-  const { requestId, head, metrics, clock } = run;
+  const { requestId, metrics, clock } = run;
   const { reason } = free;
   const { anomaly } = anomalyOf({ run, count });
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
   const { structured } = free;
-  metrics.chatEnded({ requestId, model: head.model, outcome: reason, ...(structured && { structured }) });
-  const how = { requestId, ...free, atMs: clock.nowMs(), ...(anomaly !== undefined && { anomaly }) };
+  const atMs = clock.nowMs();
+  metrics.chatEnded({ ...endOf(run, { atMs }), outcome: reason, ...(structured && { structured }) });
+  const how = { requestId, ...free, atMs, ...(anomaly !== undefined && { anomaly }) };
   await traceStep(settlementSpan(run, reason), run.ledger.release(how));
 }
 
@@ -341,7 +360,7 @@ function settlementSpan({ span }: AnsweredRun, outcome: string, usage?: Usage): 
   const settlement = span.child('settlement');
   settlement.set('boreal.outcome', outcome);
   if (!usage) return settlement;
-  settlement.set('gen_ai.usage.input_tokens', usage.inputTokens);
-  settlement.set('gen_ai.usage.output_tokens', usage.outputTokens);
+  settlement.set('boreal.charged.input_tokens', usage.inputTokens);
+  settlement.set('boreal.charged.output_tokens', usage.outputTokens);
   return settlement;
 }

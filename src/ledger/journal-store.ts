@@ -260,9 +260,12 @@ const anomalyOf = ({ held, anomaly, endedAtMs }: JournalRow): SqlValue[][] =>
   anomaly === undefined ? [] : [[held.request.requestId, anomaly, endedAtMs]];
 
 const ADD_NOTES: RowSet = {
-  columns: { request_id: 'TEXT', account_id: 'TEXT', end_user: 'TEXT', metadata: 'TEXT', structured: 'TEXT' },
-  text: `INSERT INTO request_notes (request_id, account_id, end_user, metadata, structured)
-    SELECT rows.request_id, rows.account_id, rows.end_user, rows.metadata, rows.structured FROM rows`,
+  columns: {
+    ...{ request_id: 'TEXT', account_id: 'TEXT', end_user: 'TEXT', metadata: 'TEXT', structured: 'TEXT' },
+    response_id: 'TEXT',
+  },
+  text: `INSERT INTO request_notes (request_id, account_id, end_user, metadata, structured, response_id)
+    SELECT rows.request_id, rows.account_id, rows.end_user, rows.metadata, rows.structured, rows.response_id FROM rows`,
 };
 
 function noteRow({ held, structured }: JournalRow): SqlValue[][] {

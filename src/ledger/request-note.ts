@@ -4,7 +4,7 @@ import { type Row, text } from '../platform/database/database.ts';
 
 type Noted = { readonly note?: RequestNote; readonly structured?: StructuredResult };
 
-export const NOTE_COLUMNS = 'n.end_user, n.metadata, n.structured';
+export const NOTE_COLUMNS = 'n.end_user, n.metadata, n.structured, n.response_id';
 export const NOTE_JOIN = 'LEFT JOIN request_notes n ON n.request_id = r.id';
 
 /** In the order of the columns above. */
@@ -12,6 +12,7 @@ export const notedToColumns = ({ note, structured }: Noted): (string | null)[] =
   note?.user ?? null,
   note?.metadata ? JSON.stringify(note.metadata) : null,
   structured ?? null,
+  note?.responseId ?? null,
 ];
 
 /** Of a row with the columns above. */
@@ -21,11 +22,12 @@ export const notedFromRow = (row: Row): Noted => ({
 });
 
 function noteFromRow(row: Row): Pick<Noted, 'note'> {
-  if (row.end_user == null && row.metadata == null) return {};
+  if (row.end_user == null && row.metadata == null && row.response_id == null) return {};
   return {
     note: {
       ...(row.end_user != null && { user: text(row, 'end_user') }),
       ...(row.metadata != null && { metadata: JSON.parse(text(row, 'metadata')) as Record<string, string> }),
+      ...(row.response_id != null && { responseId: text(row, 'response_id') }),
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Counters, histograms and gauges, and the text in which Prometheus reads them (text format 0.0.4). */
-type Labels = Readonly<Record<string, string | number>>;
+/** Undefined stands for a label that some series of a name have and this one has not. */
+type Labels = Readonly<Record<string, string | number | undefined>>;
 /** A value read when it is asked for, with the labels that tell it from others of its name. */
 export type Reading = readonly [labels: Labels, value: number];
 
@@ -15,10 +16,12 @@ type Counter = {
 export type Tally = { add(amount: number): void };
 type Histogram = { observe(labels: Labels, value: number): void };
 
+type Buckets = { readonly bounds: readonly number[]; readonly unit: string };
+
 export type Registry = {
   counter(name: string, help: string): Counter;
   /** `bounds`: the upper edges of the buckets, ascending; the last one is always infinity. */
-  histogram(name: string, help: string, bounds: readonly number[]): Histogram;
+  histogram(name: string, help: string, how: readonly number[] | Buckets): Histogram;
   /** Unless said otherwise, the values of several processes are added up. */
   gauge(name: string, help: string, how: Read | { readonly read: Read; readonly together: Together }): void;
   /** A gauge that cannot be read is left out; the others are still there. */
@@ -32,6 +35,8 @@ export type Family = {
   readonly help: string;
   readonly type: 'counter' | 'histogram' | 'gauge';
   readonly together: Together;
+  /** The unit of its values, where the name does not say it. */
+  readonly unit?: string;
   /** Of a histogram: the upper edges of its buckets; the last bucket has none. */
   readonly bounds?: readonly number[];
   readonly series: readonly Series[];
@@ -70,9 +75,10 @@ export function createRegistry(): Registry {
       };
     },
 
-    histogram(name, help, bounds) {
+    histogram(name, help, how) {
+      const { bounds, ...unit } = 'bounds' in how ? how : { bounds: how };
       const series = new ByLabels((labels) => ({ labels, value: 0, counts: new Array(bounds.length + 1).fill(0) }));
-      sources.push({ name, help, type: 'histogram', together: 'sum', bounds, read: () => series.all() });
+      sources.push({ name, help, type: 'histogram', together: 'sum', bounds, ...unit, read: () => series.all() });
       return {
         observe: (labels, value) => {
           const one = series.of(labels);
@@ -160,7 +166,7 @@ class ByLabels<T> {
 
   of(labels: Labels): T {
     let branch = this.#root;
-    for (const name in labels) branch = branchAt(branch, labels[name]!);
+    for (const name in labels) branch = branchAt(branch, labels[name]);
     if (branch.found === undefined) {
       branch.found = this.#make(labels);
       this.#all.push(branch.found);
@@ -173,9 +179,9 @@ class ByLabels<T> {
   }
 }
 
-type Branch<T> = { readonly next: Map<string | number, Branch<T>>; found?: T };
+type Branch<T> = { readonly next: Map<Labels[string], Branch<T>>; found?: T };
 
-function branchAt<T>({ next }: Branch<T>, value: string | number): Branch<T> {
+function branchAt<T>({ next }: Branch<T>, value: Labels[string]): Branch<T> {
   const known = next.get(value);
   if (known) return known;
   const branch: Branch<T> = { next: new Map() };
@@ -185,7 +191,9 @@ function branchAt<T>({ next }: Branch<T>, value: string | number): Branch<T> {
 
 function labelText(labels: Labels): string {
   let pairs = '';
-  for (const name in labels) pairs += `${pairs && ','}${name}="${escapeValue(String(labels[name]))}"`;
+  for (const name in labels) {
+    if (labels[name] !== undefined) pairs += `${pairs && ','}${name}="${escapeValue(String(labels[name]))}"`;
+  }
   return pairs && `{${pairs}}`;
 }
 

@@ -46,6 +46,7 @@ export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying' | '
   /** The engines of this moment. */
   readonly engines: Omit<EngineRegistry, 'watch'>;
   readonly loadOf: (name: string) => EngineLoad;
+  readonly peerOf: OpenEngines['peerOf'];
   readonly contextTokensOf: OpenEngines['contextTokensOf'];
   readonly countTokens: OpenEngines['countTokens'];
   /** Some model takes tools. */
@@ -141,6 +142,7 @@ export async function openCatalogue(config: Config, parts: Opening): Promise<Liv
       queues: () => live.now.opened.engines.queues(),
     },
     loadOf: (name) => live.now.opened.loads.get(name)!(),
+    peerOf: (name) => live.now.opened.peerOf(name),
     contextTokensOf: (model) => live.now.opened.contextTokensOf(model),
     countTokens: (model, chat) => live.now.opened.countTokens(model, chat),
     get hasTools() {

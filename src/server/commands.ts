@@ -1,4 +1,5 @@
 /** The surroundings of each command: the database beside a running server, its files and its engines. */
+
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { createBuyingPrices } from '../core/buying.ts';
@@ -8,6 +9,7 @@ import { planOffersAt } from '../core/price-versions.ts';
 import type { Vault } from '../core/vault.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { readBankFile } from '../features/bank/read-bank-file.ts';
+import { batchExports } from '../features/batches/batch-export.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
@@ -181,6 +183,7 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
         keepMs: limits.conversationMs,
         bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
       }),
+      ...batchExports(platform, stores),
     },
   };
 }

@@ -18,6 +18,7 @@ import { createIds } from '../platform/clock.ts';
 import { memoryForModelsBytes } from '../platform/machine-memory.ts';
 import type { Platform } from '../platform/platform.ts';
 import { terminalProgressBar } from '../platform/progress-bar.ts';
+import type { MetricsText } from '../platform/telemetry/metrics.ts';
 import { EMBEDDED } from './configuration/catalogue.ts';
 import { type Config, type EngineConfig, InvalidConfig } from './configuration/config.ts';
 
@@ -46,6 +47,8 @@ export type OpeningTools = EngineTools &
     readonly buying?: BuyingPrices;
     /** A request for this model is asked of another engine. */
     readonly onRetry: (model: string) => void;
+    /** A question to an engine is over. */
+    readonly onAttempt?: MetricsText['attemptEnded'];
     /** Where another process has the embedded engine for several of us. */
     readonly joinSharedEngine?: ((start: EngineStart) => Promise<EngineUse>) | undefined;
   };

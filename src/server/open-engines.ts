@@ -1,13 +1,15 @@
 /** The engines of one configuration, and what answers for each model; those that the next one has too go on. */
 
-import type { CountedChat } from '../core/engine.ts';
+import type { CountedChat, Engine } from '../core/engine.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
 import { type Model, sharesOf } from '../core/model.ts';
 import { countTokens } from '../engines/count-tokens.ts';
 import type { EmbeddedEngine } from '../engines/embedded/embedded.ts';
+import { peerOf } from '../engines/peer.ts';
 import { createEngines, type EngineRegistry } from '../engines/registry.ts';
 import { type MeasuredEngine, withLoad } from '../engines/with-load.ts';
 import { withTracing } from '../engines/with-tracing.ts';
+import { OWN_PEER, type Peer } from '../platform/telemetry/gen-ai-metrics.ts';
 import { EMBEDDED } from './configuration/catalogue.ts';
 import type { Config, EngineConfig } from './configuration/config.ts';
 import {
@@ -24,6 +26,8 @@ export type OpenEngines = {
   readonly engines: EngineRegistry;
   /** Keyed by the engine's name. */
   readonly loads: ReadonlyMap<string, () => EngineLoad>;
+  /** The server behind an engine. */
+  peerOf(name: string): Peer;
   /** How many tokens fit into a chat: by the configuration, else as the engines say; of several, the least. */
   contextTokensOf(model: Model): Promise<number | undefined>;
   /** How many tokens a chat has, as an engine of the model says; undefined where none can tell. */
@@ -42,7 +46,12 @@ type OwnEngines = {
   readonly embedded: Embedded | undefined;
 };
 
-type Upstream = { readonly config: EngineConfig; readonly engine: UpstreamEngine; readonly measured: MeasuredEngine };
+type Upstream = {
+  readonly config: EngineConfig;
+  readonly peer: Peer;
+  readonly engine: UpstreamEngine;
+  readonly measured: MeasuredEngine;
+};
 type Embedded = {
   readonly start: EngineStart;
   readonly process: EmbeddedEngine;
@@ -74,6 +83,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
   return {
     engines,
     loads: new Map([...all].map(([name, { load }]) => [name, load])),
+    peerOf: (name) => upstreams.get(name)?.peer ?? OWN_PEER,
     contextTokensOf: (model) => contextTokensOf(model, upstreams),
     countTokens: (model, chat) =>
       countTokens(model, chat, {
@@ -119,7 +129,8 @@ async function contextTokensOf(model: Model, upstreams: ReadonlyMap<string, Upst
 
 function openUpstream(name: string, config: EngineConfig, tools: OpeningTools): Upstream {
   const engine = engineFrom(name, config, tools);
-  return { config, engine, measured: withLoad(withTracing(name, engine), tools.clock) };
+  const peer = peerOf(config);
+  return { config, peer, engine, measured: watched({ name, ...peer }, engine, tools) };
 }
 
 function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines | undefined): Embedded {
@@ -127,9 +138,20 @@ function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines |
   const known = before?.own.embedded;
   if (known && coversStart(known.start, start)) return known;
   const process = embeddedFrom(start, tools);
-  const seen = withLoad(withTracing(EMBEDDED, process), tools.clock);
-  return { start, process, measured: seen, leaving: known?.leaving ?? new Set() };
+  const measured = watched({ name: EMBEDDED, ...OWN_PEER }, process, tools);
+  return { start, process, measured, leaving: known?.leaving ?? new Set() };
 }
+
+/** An engine whose answers are traced and counted. */
+const watched = (
+  asked: Parameters<typeof withTracing>[0],
+  engine: Engine,
+  { clock, onAttempt }: OpeningTools,
+): MeasuredEngine =>
+  withLoad(withTracing(asked, engine), {
+    clock,
+    onAttempt: (attempt) => onAttempt?.({ engine: asked.name, ...attempt }),
+  });
 
 function letGo({ process, measured, leaving }: Embedded): void {
   leaving.add(process);

@@ -10,7 +10,10 @@ import type { OpenRateLimits } from '../ledger/rate-limits.ts';
 import type { Sealing } from '../ledger/sealing.ts';
 import type { ClockCheck } from '../platform/clock-check.ts';
 import type { Platform } from '../platform/platform.ts';
+import { createGenAiMetrics } from '../platform/telemetry/gen-ai-metrics.ts';
 import { createMetrics, type Metrics, type MetricsText } from '../platform/telemetry/metrics.ts';
+import { openMetricsExport } from '../platform/telemetry/metrics-export.ts';
+import { ownResource } from '../platform/telemetry/resource.ts';
 import { openTraces } from '../platform/telemetry/traces.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
@@ -23,7 +26,7 @@ type Observed = {
     readonly stores: Pick<Stores, 'status' | 'outcomes' | 'batches' | 'backgroundResponses'>;
   };
   readonly ledger: Pick<Ledger, 'openHolds'>;
-  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'engineProblems'>;
+  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'engineProblems' | 'peerOf'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
   readonly clockCheck: Pick<ClockCheck, 'problem' | 'movedMs'>;
   readonly sealing: Pick<Sealing, 'ageMs'>;
@@ -66,6 +69,9 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     hasModels: () => published.models.size > 0,
   });
   const modelOf = (name: string) => findModel(name, published)?.id;
+  const genAi = config.metricsExport
+    ? createGenAiMetrics({ kindOf: (model) => findModel(model, published)?.kind, peerOf: catalogue.peerOf })
+    : undefined;
   const metrics = createMetrics({
     ledger,
     engines: readiness.engines,
@@ -75,8 +81,15 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     clockMovedMs: clockCheck.movedMs,
     sealAgeMs: observed.sealing.ageMs,
     modelOf,
+    genAi,
+  });
+  const resource = ownResource(config.resourceAttributes);
+  const metricsExport = openMetricsExport({ clock, log }, config.metricsExport, {
+    resource,
+    read: async () => [...(await metrics.families()), ...((await genAi?.families()) ?? [])],
   });
   const traces = openTraces({ clock, log }, config.traces, {
+    resource,
     onExported: (spans) => metrics.spansExported(spans),
     onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
   });
@@ -118,7 +131,7 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     },
     close: async () => {
       stopWatching();
-      await traces.close();
+      await Promise.all([traces.close(), metricsExport.close()]);
     },
   };
 }

@@ -64,7 +64,7 @@ async function runBatch(endpoint: string, body: object) {
 async function receiptOf({ response }: Line): Promise<{ readonly id: string }> {
   const headers = { authorization: `Bearer ${service.key}` };
   const answer = await fetch(`${service.url}/receipts/${response.request_id}`, { headers });
-  return (await answer.json()) as { id: string };
+  return (await answer.json()) as { readonly id: string };
 }
 
 // Half of 10 tokens at 3 and 5 at 7 CZK per million; a quarter of 9 at 2.

@@ -138,6 +138,15 @@ test.each([
   expect(service.upstream.requests).toEqual([]);
 });
 
+test('a response in the background fails the whole batch', async () => {
+  const url = '/v1/responses';
+  const body = { model: 'svc-frost', input: 'Hello', background: true };
+
+  const batch = await untilEnded((await make([{ custom_id: 'a', method: 'POST', url, body }], { endpoint: url })).id);
+
+  expect(batch.errors?.data).toMatchObject([{ code: 'invalid_body', line: 1, param: 'body.background' }]);
+});
+
 test('too many lines fail the batch', async () => {
   await using small = await startService({ env: { ...PATIENT, BOREAL_LIMITS_BATCH_LINES_MAX: '2' } });
   const client = small.client();

@@ -196,6 +196,16 @@ describe.each(FORMS)('as %s', (form) => {
     expectNothingOfTheUpstream(answer, service);
   });
 
+  test.each(['content_filter', 'content_policy_violation'])('a filter (%s) is named as one', async (code) => {
+    service.upstream.play(refusing(400, { code }));
+
+    const answer = await askForNothing(service, form);
+
+    expectRefusal(answer, { status: 400, code: 'rejected_by_model' });
+    expect(answer.error?.message).toContain('content filter');
+    expectNothingOfTheUpstream(answer, service);
+  });
+
   test('a 400 that is not JSON is one too', async () => {
     service.upstream.play([
       head(400, HEADERS, 'content-length'),

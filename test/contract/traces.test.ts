@@ -25,8 +25,9 @@ import {
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
 const ROOT = 'POST /v1/chat/completions';
+const ATTEMPT = 'chat svc-frost';
 const ADMISSION: Tree = [['admission.gate'], ['admission.body'], ['admission.hold']];
-const WHOLE: Tree = [ROOT, ...ADMISSION, ['engine.attempt'], ['settlement']];
+const WHOLE: Tree = [ROOT, ...ADMISSION, [ATTEMPT], ['settlement']];
 
 /** The result of one request: its answer, unless its client has left, and its spans. */
 type Traced = { readonly spans: readonly SeenSpan[]; readonly root: SeenSpan };
@@ -136,15 +137,15 @@ describe('with a receiver', () => {
     });
     expect(named(traced, 'settlement').facts).toEqual({
       'boreal.outcome': 'finished',
-      'gen_ai.usage.input_tokens': 9,
-      'gen_ai.usage.output_tokens': 1,
+      'boreal.charged.input_tokens': 9,
+      'boreal.charged.output_tokens': 1,
     });
   });
 
   test.each(FORMS)('the engine that answers as %s learns to which span its own belong', (form) => {
     const traced = trace(form);
 
-    const attempt = named(traced, 'engine.attempt');
+    const attempt = named(traced, ATTEMPT);
     expect(attempt).toMatchObject({ kind: 3, isFailure: false });
     expect(attempt.facts).toMatchObject({ 'boreal.engine': 'main', 'boreal.outcome': 'finished' });
     expect(sentFor(traced)?.traceparent).toBe(`00-${attempt.traceId}-${attempt.spanId}-01`);
@@ -158,7 +159,7 @@ describe('with a receiver', () => {
       expect(span.startedAt).toBeGreaterThanOrEqual(root.startedAt);
       expect(span.endedAt).toBeLessThanOrEqual(root.endedAt);
     }
-    const { startedAt, endedAt, events } = named({ root, spans }, 'engine.attempt');
+    const { startedAt, endedAt, events } = named({ root, spans }, ATTEMPT);
     expect(events.map(({ name }) => name)).toEqual(['first-token']);
     expect(events[0]!.at).toBeGreaterThanOrEqual(startedAt);
     expect(events[0]!.at).toBeLessThanOrEqual(endedAt);
@@ -183,7 +184,7 @@ describe('with a receiver', () => {
     for (const span of traced.spans) expect(span).toMatchObject({ traceId: TRACE, state: 'vendor=1,other=2' });
     expect(traced.root.parentId).toBe(SPAN);
     expect(sentFor(traced)).toMatchObject({
-      traceparent: `00-${TRACE}-${named(traced, 'engine.attempt').spanId}-01`,
+      traceparent: `00-${TRACE}-${named(traced, ATTEMPT).spanId}-01`,
       tracestate: 'vendor=1,other=2',
     });
   });
@@ -229,7 +230,7 @@ describe('with a receiver', () => {
 
     expect(treesOf(traced.spans)).toEqual([WHOLE]);
     expect(traced.root).toMatchObject({ isFailure: false, facts: { 'error.type': 'client_left' } });
-    expect(named(traced, 'engine.attempt')).toMatchObject({ isFailure: false, facts: { 'boreal.outcome': 'left' } });
+    expect(named(traced, ATTEMPT)).toMatchObject({ isFailure: false, facts: { 'boreal.outcome': 'left' } });
     expect(named(traced, 'settlement').facts).toMatchObject({ 'boreal.outcome': 'client-left' });
   });
 
@@ -240,7 +241,7 @@ describe('with a receiver', () => {
       isFailure: true,
       facts: { 'error.type': 'upstream_incomplete', 'http.response.status_code': 200 },
     });
-    expect(named(traced, 'engine.attempt')).toMatchObject({ isFailure: true, facts: { 'error.type': 'closed' } });
+    expect(named(traced, ATTEMPT)).toMatchObject({ isFailure: true, facts: { 'error.type': 'closed' } });
     expect(named(traced, 'settlement').facts).toEqual({ 'boreal.outcome': 'engine-failed' });
   });
 
@@ -290,8 +291,8 @@ describe('several engines', () => {
 
     const id = retried.headers.get('x-request-id');
     const { root, spans } = tracedAs(receiver, ({ facts }) => facts['boreal.request_id'] === id);
-    expect(treesOf(spans)).toEqual([[ROOT, ...ADMISSION, ['engine.attempt'], ['engine.attempt'], ['settlement']]]);
-    const [failed, answered] = spans.filter(({ name }) => name === 'engine.attempt');
+    expect(treesOf(spans)).toEqual([[ROOT, ...ADMISSION, [ATTEMPT], [ATTEMPT], ['settlement']]]);
+    const [failed, answered] = spans.filter(({ name }) => name === ATTEMPT);
     expect(failed).toMatchObject({ isFailure: true, events: [] });
     expect(failed!.facts).toMatchObject({ 'boreal.engine': first, 'boreal.outcome': 'failed', 'error.type': 'status' });
     expect(answered).toMatchObject({ isFailure: false });
@@ -299,7 +300,7 @@ describe('several engines', () => {
     expect(root.events).toMatchObject([{ name: 'retry', facts: { 'boreal.engine': first } }]);
     const told = NAMES.flatMap((name) => pool.upstreams[name].requests.map(({ headers }) => headers.traceparent));
     for (const { spanId } of [failed!, answered!]) expect(told).toContain(`00-${root.traceId}-${spanId}-01`);
-    const waited = JSON.stringify([ROOT, ...ADMISSION, ['engine.queue'], ['engine.attempt'], ['settlement']]);
+    const waited = JSON.stringify([ROOT, ...ADMISSION, ['engine.queue'], [ATTEMPT], ['settlement']]);
     expect(treesOf(receiver.spans).filter((tree) => JSON.stringify(tree) === waited).length).toBe(1);
     expect(receiver.problems).toEqual([]);
     expect(receiver.raw.filter((one) => one.includes(CANARY))).toEqual([]);

@@ -37,6 +37,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'test:schema': 'needs Schemathesis of PyPI',
   'test:engines': 'needs llama.cpp of PyPI',
   'test:chart': 'needs helm and tools of Kubernetes',
+  'test:monitoring': 'needs Prometheus',
   'test:image': 'needs a program that builds and runs images',
   postinstall: 'is a part of npm ci',
   release: 'signs and writes a release',

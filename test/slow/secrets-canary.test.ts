@@ -237,7 +237,7 @@ describe.each([...Object.keys(SECRETS), 'key', 'cookie of the session'])('the %s
     const names = receiver.spans.map(({ name }) => name);
     expect(names).toContainValues([
       'POST /v1/chat/completions',
-      'engine.attempt',
+      'chat svc-frost',
       'settlement',
       'POST /api/auth/sign-in/email',
     ]);

@@ -31,12 +31,15 @@ test('requests are answered, lost spans are counted, it is logged once, and the 
   expect(treesOf(receiver.spans).length).toBe(1);
 });
 
-test('a closed port where traces go holds nothing up, and a stop does not wait for it', async () => {
-  await using service = await startService({ env: { BOREAL_TRACES: '{"url":"http://127.0.0.1:9/v1/traces"}' } });
+test('a closed port where traces and metrics go holds nothing up, and a stop does not wait for it', async () => {
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_METRIC_EXPORT_INTERVAL: '10' };
+  await using service = await startService({ env });
+  const told = (message: string) => service.log.filter((line) => line.message.startsWith(message)).length;
 
   expect((await ask(service, 'json')).status).toBe(200);
+  await until('the metrics have nowhere to go', () => told('metrics cannot be exported') > 0);
   await service.stop();
 
-  expect(service.log.filter((line) => line.message.startsWith('traces cannot be exported')).length).toBe(1);
+  expect([told('traces cannot be exported'), told('metrics cannot be exported')]).toEqual([1, 1]);
   expect(service.log.filter((line) => line.level === 'error')).toEqual([]);
 });

@@ -57,7 +57,7 @@ export function chatsOf({
   stopping,
   announced: { buying, groupPrices },
 }: ChatNeeds) {
-  const main = withLoad(engineAt(upstream, log), clock);
+  const main = withLoad(engineAt(upstream, log), { clock });
   const engines = createEngines(
     { clock, log },
     { models: catalogue.models.values(), engines: new Map([['main', main]]) },

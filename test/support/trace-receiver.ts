@@ -1,50 +1,8 @@
-/**
- * A receiver of OpenTelemetry traces on loopback. It takes nothing that is not exactly as opentelemetry-proto maps it to
- * JSON: ids as hexadecimal text, 64-bit numbers as strings of digits, enumerations as numbers, no unknown field.
- */
-import { z } from 'zod';
+/** A receiver of OpenTelemetry on loopback, for traces and metrics. It takes nothing that is not exactly as its format has it. */
+import { ENCODINGS, type Protocol } from '../../src/platform/telemetry/otlp.ts';
+import { type Attributes, decodeMetrics, decodeTraces, type WrittenMetric, type WrittenSpan } from './otlp-decode.ts';
 
-const HEX = '0123456789abcdef';
-const hex = (length: number) =>
-  z.string().refine((text) => text.length === length && [...text].every((digit) => HEX.includes(digit)));
-const digits = z.string().refine((text) => text !== '' && [...text].every((digit) => digit >= '0' && digit <= '9'));
-const nanos = digits.refine((text) => text.length === 19, 'is not a time of this century in nanoseconds');
-const value = z.union([
-  z.strictObject({ stringValue: z.string() }),
-  z.strictObject({ intValue: digits }),
-  z.strictObject({ doubleValue: z.number() }),
-  z.strictObject({ boolValue: z.boolean() }),
-]);
-const attributes = z
-  .array(z.strictObject({ key: z.string().min(1), value }))
-  .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'has a key twice');
-const span = z
-  .strictObject({
-    traceId: hex(32),
-    spanId: hex(16),
-    parentSpanId: hex(16).optional(),
-    traceState: z.string().optional(),
-    name: z.string().min(1),
-    kind: z.number().int().min(1).max(5),
-    startTimeUnixNano: nanos,
-    endTimeUnixNano: nanos,
-    attributes,
-    events: z.array(z.strictObject({ timeUnixNano: nanos, name: z.string().min(1), attributes })),
-    status: z.strictObject({ code: z.literal(2).optional() }),
-  })
-  .refine((one) => BigInt(one.endTimeUnixNano) >= BigInt(one.startTimeUnixNano), 'ends before it begins');
-const exported = z.strictObject({
-  resourceSpans: z.array(
-    z.strictObject({
-      resource: z.strictObject({ attributes }),
-      scopeSpans: z.array(
-        z.strictObject({ scope: z.strictObject({ name: z.string().min(1) }), spans: z.array(span).min(1) }),
-      ),
-    }),
-  ),
-});
-
-type Facts = Readonly<Record<string, string | number | boolean>>;
+type Facts = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 export type SeenSpan = {
   readonly traceId: string;
@@ -63,6 +21,8 @@ export type SeenSpan = {
 export type TraceReceiver = AsyncDisposable & {
   readonly url: string;
   readonly spans: readonly SeenSpan[];
+  /** The metrics of the last message that had some. */
+  readonly metrics: readonly WrittenMetric[];
   /** The attributes of the server that sends. */
   readonly resources: readonly Facts[];
   /** Every byte that came: heads and bodies. */
@@ -73,7 +33,11 @@ export type TraceReceiver = AsyncDisposable & {
   answer(status: number, body?: object): void;
   /** The setting that sends traces here. */
   settings(more?: object): { readonly BOREAL_TRACES: string };
+  /** The variables of OpenTelemetry that send both here. */
+  variables(protocol: Protocol): Readonly<Record<string, string>>;
 };
+
+const PROTOCOL_NAMES = Object.keys(ENCODINGS) as Protocol[];
 
 export function startTraceReceiver(): TraceReceiver {
   const spans: SeenSpan[] = [];
@@ -82,23 +46,38 @@ export function startTraceReceiver(): TraceReceiver {
   const problems: string[] = [];
   let reply: { status: number; body: object } = { status: 200, body: { partialSuccess: {} } };
 
+  let metrics: readonly WrittenMetric[] = [];
+
+  function take(path: string, type: string | null, body: Uint8Array<ArrayBuffer>): void {
+    const protocol = PROTOCOL_NAMES.find((name) => ENCODINGS[name].contentType === type);
+    if (!protocol) throw new Error(`${path} ${type}`);
+    if (path === '/v1/metrics') {
+      metrics = decodeMetrics(protocol, body).resourceMetrics.flatMap(({ scopeMetrics }) =>
+        scopeMetrics.flatMap((scope) => scope.metrics),
+      );
+      return;
+    }
+    if (path !== '/v1/traces') throw new Error(path);
+    const { resourceSpans } = decodeTraces(protocol, body);
+    if (reply.status !== 200) return;
+    for (const { resource, scopeSpans } of resourceSpans) {
+      resources.push(factsOf(resource.attributes));
+      spans.push(...scopeSpans.flatMap((scope) => scope.spans.map(seenSpan)));
+    }
+  }
+
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     fetch: async (request) => {
-      const body = await request.text();
-      raw.push(`${[...request.headers].map((header) => header.join(': ')).join('\n')}\n\n${body}`);
-      const { pathname } = new URL(request.url);
-      const type = request.headers.get('content-type');
-      if (request.method !== 'POST' || pathname !== '/v1/traces' || type !== 'application/json')
-        problems.push(`${request.method} ${pathname} ${type}`);
-      const result = exported.safeParse(JSON.parse(body));
-      if (!result.success) problems.push(z.prettifyError(result.error));
-      else if (reply.status === 200) {
-        for (const { resource, scopeSpans } of result.data.resourceSpans) {
-          resources.push(factsOf(resource.attributes));
-          spans.push(...scopeSpans.flatMap((scope) => scope.spans.map(seenSpan)));
-        }
+      const body = new Uint8Array(await request.arrayBuffer());
+      const head = [...request.headers].map((header) => header.join(': ')).join('\n');
+      raw.push(`${head}\n\n${new TextDecoder().decode(body)}`);
+      try {
+        if (request.method !== 'POST') throw new Error(request.method);
+        take(new URL(request.url).pathname, request.headers.get('content-type'), body);
+      } catch (thrown) {
+        problems.push(String(thrown));
       }
       return Response.json(reply.body, { status: reply.status });
     },
@@ -107,6 +86,9 @@ export function startTraceReceiver(): TraceReceiver {
   return {
     url,
     spans,
+    get metrics() {
+      return metrics;
+    },
     resources,
     raw,
     problems,
@@ -114,11 +96,15 @@ export function startTraceReceiver(): TraceReceiver {
       reply = { status, body };
     },
     settings: (more = {}) => ({ BOREAL_TRACES: JSON.stringify({ url, ...more }) }),
+    variables: (protocol) => ({
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${server.port}`,
+      OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+    }),
     [Symbol.asyncDispose]: () => server.stop(true),
   };
 }
 
-function seenSpan(one: z.output<typeof span>): SeenSpan {
+function seenSpan(one: WrittenSpan): SeenSpan {
   return {
     traceId: one.traceId,
     spanId: one.spanId,
@@ -138,11 +124,11 @@ function seenSpan(one: z.output<typeof span>): SeenSpan {
   };
 }
 
-const factsOf = (all: z.output<typeof attributes>): Facts =>
-  Object.fromEntries(all.map(({ key, value }) => [key, plain(value)]));
+export const factsOf = (all: Attributes): Facts => Object.fromEntries(all.map(({ key, value }) => [key, plain(value)]));
 
-function plain(written: z.output<typeof value>): string | number | boolean {
+function plain(written: Attributes[number]['value']): Facts[string] {
   if ('intValue' in written) return Number(written.intValue);
+  if ('arrayValue' in written) return written.arrayValue.values.map(({ stringValue }) => stringValue);
   return Object.values(written)[0] as string | number | boolean;
 }
 

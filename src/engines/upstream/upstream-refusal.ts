@@ -67,30 +67,38 @@ function ownRefusal(body: string, { knowsAccounts }: RefusingEngine, about: Refu
   return isOwn ? new ServiceError('rejected_by_model', message, about) : undefined;
 }
 
+/** Words of providers for content that they do not take. */
+const FILTERED: readonly unknown[] = ['content_filter', 'content_policy_violation'];
+
+/** Clients look for how it begins. */
+function tooLong(limit: string | undefined, field: 'messages' | 'input'): string {
+  const isInput = field === 'input';
+  const what = isInput ? 'an element of your input' : 'your messages and the requested answer';
+  const advice = isInput ? 'Please reduce its length.' : 'Please reduce the length of the messages.';
+  if (!limit) return `This model's maximum context length is exceeded by ${what}. ${advice}`;
+  return `This model's maximum context length is ${limit} tokens. However, ${what} ${isInput ? 'needs' : 'need'} more. ${advice}`;
+}
+
 /** A 400 from the engine is about what the caller sent; the commonest one has a text that clients look for. */
-function contentRefusal(body: string, about: RefusedContent, field: 'messages' | 'input'): ServiceError {
+function contentRefusal(body: string, refused: RefusedContent, field: 'messages' | 'input'): ServiceError {
   const { code, message } = errorOf(body);
   if (code === 'context_length_exceeded' || TOO_LONG.test(message)) {
     const [limit] = LIMITS.flatMap((said) => said.exec(message)?.[1] ?? []);
-    const length = limit
-      ? `This model's maximum context length is ${limit} tokens.`
-      : "This model's maximum context length is exceeded.";
-    return new ServiceError(
-      'context_length_exceeded',
-      field === 'input'
-        ? `${length} However, an element of your input needs more. Please reduce its length.`
-        : `${length} However, your messages and the requested answer need more. Please reduce the length of the messages.`,
-      { param: field, ...about },
-    );
+    const about = { param: field, ...refused };
+    return new ServiceError('context_length_exceeded', tooLong(limit, field), about);
+  }
+  if (FILTERED.includes(code)) {
+    const message = 'The content filter of the model refuses this request; nothing was charged.';
+    return new ServiceError('rejected_by_model', message, refused);
   }
   if (field === 'input') {
     const message = 'The model cannot take this request: check its input and dimensions.';
-    return new ServiceError('rejected_by_model', message, about);
+    return new ServiceError('rejected_by_model', message, refused);
   }
   return new ServiceError(
     'rejected_by_model',
     'The model cannot take this request: check its messages, tools and response_format.',
-    about,
+    refused,
   );
 }
 

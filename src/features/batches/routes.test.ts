@@ -1,8 +1,10 @@
 /** Batches at the pages: their owner, members who see their own alone, operators, and the webhook at the end. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { PASSWORD } from '../../../test/support/known-people.ts';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 import { startReceiver } from '../../../test/support/webhook-receiver.ts';
 import { nanos } from '../../core/money.ts';
+import { partOf } from './files.ts';
 import { type LineEnd, scopeOf, sealedAs } from './rules.ts';
 import { answeredLine } from './wire.ts';
 
@@ -128,4 +130,75 @@ test('the end of a batch calls the webhook of its owner, once', async () => {
     type: 'batch.completed',
     data: { accountId: 'acc_anna', batchId: id, status: 'completed', total: 2, succeeded: 2, failed: 0, costCzk: '3' },
   });
+});
+
+/** A file of Anna in two parts. */
+async function sentFile() {
+  const { vault, clock } = service.platform;
+  const about = { id: 'file-in', accountId: 'acc_anna', bytes: 8, createdAtMs: clock.nowMs() };
+  const bounds = { filesMax: 10, filesBytesMax: 1_000_000 };
+  const file = { ...about, purpose: 'batch' as const, filename: 'in.jsonl', expiresAtMs: clock.nowMs() + 86_400_000 };
+  await service.stores.batchFiles.begin(file, bounds);
+  for (const [part, text] of ['{"a":', '1}\n'].entries()) {
+    const sealed = await vault.seal('acc_anna', partOf('file-in', part), text);
+    await service.stores.batchFiles.addPart('file-in', part, sealed);
+  }
+  await service.stores.batchFiles.finish({ ...file, parts: 2 }, bounds);
+}
+
+test('the export of an account has its files and batches, readable, and those of no other account', async () => {
+  await sentFile();
+  const id = await begunBatch();
+  await end(id, 1, 'succeeded', lineOf(1));
+  await end(id, 2, 'errored', lineOf(2));
+
+  const file = JSON.parse(await (await service.anna.open('GET /api/account/export')).text());
+  const ofBen = JSON.parse(await (await service.ben.open('GET /api/account/export')).text());
+
+  expect(file.files).toMatchObject([
+    { id: 'file-err', purpose: 'batch_output', batchId: id },
+    { id: 'file-in', filename: 'in.jsonl', purpose: 'batch', bytes: 8 },
+    { id: 'file-out', purpose: 'batch_output', batchId: id },
+  ]);
+  expect(file.fileParts).toEqual([
+    { fileId: 'file-in', part: 0, content: '{"a":' },
+    { fileId: 'file-in', part: 1, content: '1}\n' },
+  ]);
+  expect(file.batches).toMatchObject([{ id, endpoint: '/v1/chat/completions', keyName: 'nightly', costCzk: '3' }]);
+  expect(file.batchResults).toEqual([1, 2].map((line) => ({ batchId: id, result: JSON.parse(lineOf(line)) })));
+  expect(ofBen).toMatchObject({ files: [], fileParts: [], batches: [], batchResults: [] });
+});
+
+/** The answer to a line that was charged, and is not among the results yet. */
+const keptAnswer = (batchId: string, line: number) =>
+  service.db.sql.run(
+    'INSERT INTO recorded_answers (scope, fingerprint, request_id, answer, expires_at_ms) VALUES (?, ?, ?, ?, ?)',
+    scopeOf({ batchId, line }),
+    'f',
+    'req_1',
+    '{}',
+    service.clock.nowMs() + 86_400_000,
+  );
+
+test('an account that is deleted leaves no file, batch, line or kept answer behind', async () => {
+  await sentFile();
+  const id = await begunBatch();
+  await end(id, 1, 'succeeded', lineOf(1));
+  const rows = async () => {
+    const tables = ['files', 'file_parts', 'batches', 'batch_lines', 'recorded_answers'];
+    const counts = await Promise.all(tables.map((table) => service.db.sql.one(`SELECT COUNT(*) AS n FROM ${table}`)));
+    return counts.map((row) => Number(row!.n));
+  };
+  await keptAnswer(id, 2);
+  expect(await rows()).toEqual([1, 2, 1, 2, 1]);
+
+  const body = { email: 'anna@example.com', password: PASSWORD };
+  expect((await service.anna.ask('POST /api/account/delete', { body })).status).toBe(200);
+
+  expect(await rows()).toEqual([0, 0, 0, 0, 0]);
+
+  // A line that ran meanwhile comes to its end.
+  await keptAnswer(id, 2);
+  expect(await end(id, 2, 'succeeded', lineOf(2))).toBe(false);
+  expect(await rows()).toEqual([0, 0, 0, 0, 0]);
 });

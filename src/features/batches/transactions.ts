@@ -119,6 +119,8 @@ const LIVE = "('validating', 'in_progress', 'cancelling', 'finalizing')";
  */
 const TAKABLE = ["state = 'running' AND leased_until_ms <= ?", "state = 'waiting' AND not_before_ms <= ?"] as const;
 const HAS_TAKABLE = TAKABLE.map((is) => `EXISTS (SELECT 1 FROM batch_lines WHERE batch_id = b.id AND ${is})`);
+/** As `scopeOf` has it. */
+const SCOPE = "'batch ' || batch_id || ' ' || line";
 const PAUSED = `SELECT 1 FROM service_settings WHERE name = '${PAUSED_SETTING}'`;
 
 /** One in Anthropic's form is seen when all of it has come. */
@@ -428,13 +430,19 @@ async function takeLines(
   }));
 }
 
-/** A line that is in the ledger ends with what it has cost, whichever server has asked it: its answer is the one that was kept. */
+/**
+ * A line that is in the ledger ends with what it has cost, whichever server has asked it: its answer is the one that was kept.
+ * Nothing is kept of one whose account was deleted meanwhile.
+ */
 export async function endLine(sql: Sql, result: LineResult, kept: Kept): Promise<boolean> {
   const { batchId, line, end, cost } = result;
   // The batch comes before its lines everywhere: two that end at once would wait for each other.
   const column = COLUMNS[end];
   const row = await sql.one(`SELECT * FROM batches WHERE id = ? ${sql.forUpdate}`, batchId);
-  if (!row) return false;
+  if (!row) {
+    await sql.run('DELETE FROM recorded_answers WHERE scope = ?', result.scope);
+    return false;
+  }
   const changed = await sql.run(
     `UPDATE batch_lines SET state = ?, request = NULL, result = ?, result_bytes = ?, request_id = ?, cost_nanos = ?,
        owner = NULL WHERE batch_id = ? AND line = ? AND state IN ('waiting', 'running')`,
@@ -660,8 +668,14 @@ export async function forgetBatches(sql: Sql, nowMs: number): Promise<number> {
   return 1;
 }
 
+/** With the answers that were paid for and are not among the results yet. */
 export async function forgetBatchesOf(sql: Sql, accountId: string): Promise<void> {
   await sql.run('DELETE FROM batch_pieces WHERE batch_id IN (SELECT id FROM batches WHERE account_id = ?)', accountId);
+  await sql.run(
+    `DELETE FROM recorded_answers WHERE scope IN (SELECT ${SCOPE} FROM batch_lines
+       WHERE batch_id IN (SELECT id FROM batches WHERE account_id = ?) AND state IN ('waiting', 'running'))`,
+    accountId,
+  );
   await sql.run('DELETE FROM batch_lines WHERE batch_id IN (SELECT id FROM batches WHERE account_id = ?)', accountId);
   await sql.run('DELETE FROM batches WHERE account_id = ?', accountId);
 }

@@ -25,20 +25,20 @@ type AccountExport = {
   /** In pieces, as they are read. */
   readonly movements: AsyncIterable<readonly ExportEntry[]>;
   readonly requests: AsyncIterable<readonly RequestRecord[]>;
-  readonly keptResponses: AsyncIterable<readonly object[]>;
-  readonly conversations: AsyncIterable<readonly object[]>;
+  /** What the API keeps of it, under the names that it has in the file. */
+  readonly kept: Readonly<Record<string, AsyncIterable<readonly object[]>>>;
 };
 
 export async function* exportToView(whole: AccountExport): AsyncGenerator<string, void> {
-  const { movements, requests, keptResponses, conversations } = whole;
+  const { movements, requests, kept } = whole;
   yield `${JSON.stringify(headOf(whole)).slice(0, -1)},\n"movements":[`;
   yield* listOf(movements, movementToExport);
   yield '],\n"requests":[';
   yield* listOf(requests, requestToExport);
-  yield '],\n"keptResponses":[';
-  yield* listOf(keptResponses, (kept) => kept);
-  yield '],\n"conversations":[';
-  yield* listOf(conversations, (kept) => kept);
+  for (const [name, pages] of Object.entries(kept)) {
+    yield `],\n"${name}":[`;
+    yield* listOf(pages, (one) => one);
+  }
   yield ']}\n';
 }
 

@@ -121,7 +121,7 @@ describe('what an owner takes away', () => {
       ({ metadata }: { metadata: { topic: string } }) => metadata.topic === 'anna-0',
     );
     expect(first).toMatchObject({ createdAtMs: expect.any(Number), items: [said('anna-0-1'), said('anna-0-2')] });
-    expect(JSON.stringify(file.conversations)).not.toContain('ben');
+    expect(JSON.stringify(file.conversations)).not.toContain('words of ben');
   });
 
   test('is whole where it does not fit into one piece', async () => {

@@ -29,8 +29,9 @@ export type ExportStores = {
 };
 
 type InPieces = { all(accountId: string): AsyncIterable<readonly object[]> };
-/** The answers and conversations that the API keeps of an account. */
-export type Kept = { readonly keptResponses: InPieces; readonly conversations: InPieces };
+type KeptName = 'keptResponses' | 'conversations' | 'files' | 'fileParts' | 'batches' | 'batchResults';
+/** What the API keeps of an account. */
+export type Kept = Readonly<Record<KeptName, InPieces>>;
 
 type AccountArea = {
   readonly stores: ExportStores & ClosingStores;
@@ -95,8 +96,7 @@ export async function exportOf(
     members,
     movements: allMovements(stores.exports, accountId),
     requests: allRequests(stores.usages, { accountId, filter: {} }),
-    keptResponses: kept.keptResponses.all(accountId),
-    conversations: kept.conversations.all(accountId),
+    kept: Object.fromEntries(Object.entries(kept).map(([name, one]) => [name, one.all(accountId)])),
   });
 }
 

@@ -11,7 +11,8 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import { type ModelReading, type ModelState, minuteOf, SERVICE, type StatusRecords } from './rules.ts';
 
-export type StatusRecorder = Pick<Metrics, 'chatEnded'> & {
+export type StatusRecorder = {
+  chatEnded(chat: Omit<Parameters<Metrics['chatEnded']>[0], 'durationMs'>): void;
   /** How each model of the catalogue is, as last seen. */
   now(): ReadonlyMap<string, ModelState>;
   /** Looks at every model, and writes the last minute down when a new one has begun. */

@@ -31,6 +31,7 @@ const PAGES = [
   '/playground',
   '/quick-start',
   '/team',
+  '/activity',
   '/tokens',
   '/webhooks',
   '/join',

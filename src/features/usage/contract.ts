@@ -101,6 +101,7 @@ export const requestRow = z
     structured: structuredResult
       .nullable()
       .describe('How the answer kept to the strict JSON schema of its request; null where there was none.'),
+    background: z.string().nullable().describe('The response that it has made in the background.'),
   })
   .meta({ id: 'RequestRow' });
 export type RequestRow = View<typeof requestRow>;

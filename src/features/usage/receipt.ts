@@ -15,6 +15,7 @@ export const receiptToWire = (receipt: Receipt) => ({
   user: receipt.note?.user ?? null,
   metadata: receipt.note?.metadata ?? {},
   structured_output: receipt.structured ?? null,
+  background: receipt.note?.responseId ?? null,
   usage: usageToWire(receipt.usage, receipt.cost),
   price: {
     version: receipt.priceVersion,

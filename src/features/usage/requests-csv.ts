@@ -29,6 +29,7 @@ const COLUMNS: readonly Column[] = [
   ['cache_write_1h_tokens', ({ usage }) => usage.cacheWrite1hTokens ?? 0],
   ['service_tier', ({ served }) => served?.tier ?? 'default'],
   ['structured_output', ({ structured }) => structured ?? ''],
+  ['background', ({ note }) => note?.responseId ?? ''],
 ];
 
 export const requestsCsvHead = (form?: CsvForm): string =>

@@ -114,6 +114,7 @@ export const requestToView = (request: RequestRecord): RequestRow => ({
   endUser: request.note?.user ?? null,
   metadata: request.note?.metadata ?? {},
   structured: request.structured ?? null,
+  background: request.note?.responseId ?? null,
 });
 
 export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({

@@ -223,6 +223,7 @@ export const ANSWER_SCHEMAS = {
     user: noted('Whom the request was for, in the words of its caller.', { type: ['string', 'null'] }),
     metadata: noted('What its caller has noted.', { type: 'object', additionalProperties: TEXT }),
     structured_output: maybe(STRUCTURED_OUTPUT),
+    background: noted('The response that was made in the background.', { type: ['string', 'null'] }),
     usage: ref('Usage'),
     price: noted(
       'The prices of the admission, in CZK per million tokens.',

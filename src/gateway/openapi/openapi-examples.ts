@@ -88,6 +88,7 @@ export const receiptExample = (model: string) => ({
   metadata: { order: '17' },
   service_tier: 'default',
   structured_output: null,
+  background: null,
   usage: USAGE,
   price: {
     version: `${model}@1`,

@@ -26,7 +26,7 @@ export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {
       id: { description: 'It finds the receipt.', type: 'string', pattern: '^resp_' },
       object: { const: 'response' },
       created_at: { description: 'When the request was admitted, in seconds since 1970.', ...COUNT },
-      status: { enum: ['in_progress', 'completed', 'incomplete', 'failed'] },
+      status: { enum: ['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled'] },
       model: { description: 'Our name of the model.', ...TEXT },
       output: {
         description: 'Items, in the order in which they came.',
@@ -37,7 +37,7 @@ export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {
       error: maybe(object({ code: TEXT, message: TEXT })),
       incomplete_details: maybe(object({ reason: { enum: ['max_output_tokens', 'content_filter'] } })),
       store: { description: 'Whether it is kept, so that later requests can refer to it.', type: 'boolean' },
-      background: { const: false },
+      background: { type: 'boolean' },
       conversation: {
         description: 'Where its items were added. null: nowhere.',
         ...maybe(object({ id: TEXT })),

@@ -48,7 +48,8 @@ const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof responsesSche
   prompt_cache_retention: 'With `24h` a prompt is cached for an hour, where the engine caches what it is asked to.',
   service_tier:
     'flex or priority, where the model has it; anything else, and a model without it, is served as default.',
-  background: 'Only false.',
+  background:
+    'true: the response is queued, and made without a connection. Read, stream or cancel it later. Not with store false or logprobs.',
   conversation:
     'A conversation, or its id: its items come before the input, and what is sent and answered is added to it. Not with previous_response_id.',
   prompt: 'Not supported: send instructions and input.',
@@ -116,7 +117,17 @@ export const responsesPaths = (model: Model) => ({
     get: {
       operationId: 'showResponse',
       summary: 'Show a kept response',
-      parameters: [ID_PARAMETER],
+      description:
+        'With stream its events, as they come or came. Of a response in the background that was made with stream they are the same events with the same numbers, also while it is made.',
+      parameters: [
+        ID_PARAMETER,
+        queryParameter('stream', 'true: as Server-Sent Events.', { type: 'boolean' }),
+        queryParameter('starting_after', 'Events after this sequence_number; only with stream.', {
+          type: 'integer',
+          minimum: 0,
+          maximum: 999_999,
+        }),
+      ],
       responses: found('The response.', 'Response', responseExample(model.id)),
     },
     delete: {
@@ -142,11 +153,11 @@ export const responsesPaths = (model: Model) => ({
   '/v1/responses/{id}/cancel': {
     post: {
       operationId: 'cancelResponse',
-      summary: 'Cancel a response that is made in the background: always refused',
+      summary: 'Cancel a response that is made in the background',
       description:
-        'There are no responses in the background here, so that a kept one is always whole: a 400. To cancel a response that is being made, close its connection; what was made until then is charged.',
+        'What was made until then is charged. One that has ended is shown as it is. For a response that was not made in the background a 400: close its connection instead.',
       parameters: [ID_PARAMETER],
-      responses: errorResponses(FINDING_CODES),
+      responses: found('The response, cancelled.', 'Response', responseExample(model.id)),
     },
   },
 });

@@ -55,10 +55,11 @@ export function createAskResponse({ edge, answers, responses, tracer }: Asking):
         accountId: caller.accountId,
       }).catch(toRefusal(asked));
       const why = refusal ?? prepared.refusal;
-      const answer = await answers.run({ scope, fingerprint: asked.fingerprint() }, (record) => {
+      const answer = await answers.run({ scope, fingerprint: asked.fingerprint() }, async (record) => {
         if (why) throw why;
         const { isHint: isLimitHint } = responsesDialect.limit;
-        return edge.openChat(caller, prepared.chat, { signal, span, record, isLimitHint });
+        const chat = { ...prepared.chat, note: { ...prepared.chat.note, responseId: id } };
+        return edge.openChat(caller, chat, { signal, span, record, isLimitHint });
       });
       const requestId = requestIdOf(answer.id) ?? caller.requestId;
       await onBegun(requestId);

@@ -71,7 +71,7 @@ export async function planArchive(sql: Sql, beforeMs: number): Promise<ArchivePl
     entriesTo,
     lines: moved.map(({ line }) => line),
     anomalies: await besideRequests(sql, 'request_id, claim, at_ms FROM anomalies', [entriesAfter, entriesTo]),
-    notes: await besideRequests(sql, 'request_id, end_user, metadata, structured FROM request_notes', [
+    notes: await besideRequests(sql, 'request_id, end_user, metadata, structured, response_id FROM request_notes', [
       entriesAfter,
       entriesTo,
     ]),

@@ -2,9 +2,9 @@
 
 import { writesOf } from '../../core/cache-writes.ts';
 import type { StructuredResult } from '../../core/chat.ts';
-import type { FreeReason, Outcome, Settled } from '../../core/ledger.ts';
 import type { Nanos } from '../../core/money.ts';
 import { createRegistry, type Family, type Reading, type Registry, type Tally } from '../../lib/prometheus.ts';
+import type { EndedAttempt, EndedChat, GenAiMetrics } from './gen-ai-metrics.ts';
 
 /** Events for metrics and logs. Cheap, and it never fails. */
 export interface Metrics {
@@ -23,14 +23,13 @@ export interface Metrics {
   /** An answer of this model was held against the schema of its caller. */
   structuredOutput(model: string, result: StructuredResult): void;
   /** `settled` is missing where nothing was charged. */
-  chatEnded(chat: {
-    readonly requestId: string;
-    readonly model: string;
-    readonly outcome: Outcome | FreeReason;
-    /** Where the answer was held against a schema. */
-    readonly structured?: StructuredResult;
-    readonly settled?: Settled;
-  }): void;
+  chatEnded(
+    chat: EndedChat & {
+      readonly requestId: string;
+      /** Where the answer was held against a schema. */
+      readonly structured?: StructuredResult;
+    },
+  ): void;
 }
 
 type MetricSources = {
@@ -55,6 +54,8 @@ type MetricSources = {
   readonly sealAgeMs: () => number;
   /** The model of a name that a caller wrote. Unknown names are counted as one, so that callers cannot make up series. */
   readonly modelOf: (name: string) => string | undefined;
+  /** Where metrics are exported, those of the conventions for generative AI. */
+  readonly genAi?: GenAiMetrics | undefined;
 };
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
@@ -75,6 +76,8 @@ type Sold = Readonly<
 
 export type MetricsText = Metrics & {
   engineFailed(engine: string, kind: string): void;
+  /** A question to an engine is over. */
+  attemptEnded(attempt: EndedAttempt): void;
   /** A request for this model is asked of another engine. */
   engineRetried(model: string): void;
   spansExported(spans: number): void;
@@ -113,7 +116,9 @@ export function createMetrics(sources: MetricSources): MetricsText {
       durations.observe({ route }, durationMs / 1000);
     },
     firstEvent: (model, ms) => firstTokens.observe({ model: modelLabel(model) }, ms / 1000),
-    chatEnded: ({ model: id, outcome, settled }) => {
+    chatEnded: (chat) => {
+      const { model: id, outcome, settled } = chat;
+      sources.genAi?.chatEnded(chat);
       const model = modelLabel(id);
       chats.add({ model, outcome });
       if (!settled) return;
@@ -133,6 +138,7 @@ export function createMetrics(sources: MetricSources): MetricsText {
     structuredOutput: (model, result) => structured.add({ model: modelLabel(model), result }),
     engineFailed: (engine, kind) => failures.add({ engine, kind }),
     engineRetried: (model) => retries.add({ model }),
+    attemptEnded: (attempt) => sources.genAi?.attemptEnded(attempt),
     spansExported: (spans) => spansExported.add({}, spans),
     spansDropped: (spans, reason) => spansDropped.add({ reason }, spans),
     logLinesDropped: (lines) => linesDropped.add(lines),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
-import type { FinishedSpan } from './otlp.ts';
+import { ENCODINGS, type FinishedSpan } from './otlp.ts';
 import { createTraceExport, type ExportLimits } from './trace-export.ts';
 
 const span = (name: string): FinishedSpan => ({
@@ -28,13 +28,14 @@ function exporting(limits: Partial<ExportLimits> = {}) {
     { log: { info: write, warn: write, error: write } },
     {
       send: (body, signal) => {
-        const { resourceSpans } = JSON.parse(body);
+        const { resourceSpans } = JSON.parse(String(body));
         const names = resourceSpans[0].scopeSpans[0].spans.map(({ name }: { name: string }) => name);
         const answer = { names, signal, ...Promise.withResolvers<number>() };
         signal.addEventListener('abort', () => answer.reject(signal.reason));
         sent.push(answer);
         return answer.promise;
       },
+      encoding: ENCODINGS['http/json'],
       resource: [],
       onExported: (spans) => {
         counts.exported += spans;
@@ -91,7 +92,7 @@ describe('spans leave', () => {
 
 describe('spans are lost', () => {
   test('and counted where the queue is full, which stays as large as it may be', async () => {
-    const { add, sent, counts } = exporting({ batchSpans: 1, queueCharactersMax: 1000 });
+    const { add, sent, counts } = exporting({ batchSpans: 1, queueLengthMax: 1000 });
     for (let n = 0; n < 10_000; n++) add(`span ${n}`);
 
     const kept = 10_000 - counts['queue-full'];

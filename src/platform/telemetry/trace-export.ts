@@ -4,12 +4,13 @@
  * does not take, is dropped and counted: a trace is worth less than the service.
  */
 import type { Platform } from '../platform.ts';
-import { batchJson, type Fact, type FinishedSpan, spanJson } from './otlp.ts';
+import type { Encoding, FinishedSpan, Resource, Written } from './otlp.ts';
+import type { OtlpSend } from './otlp-send.ts';
 
 export type TraceReceiver = {
-  /** Sends one batch. Resolves with how many spans of it were refused; rejects when it did not arrive. */
-  readonly send: (body: string, signal: AbortSignal) => Promise<number>;
-  readonly resource: readonly Fact[];
+  readonly send: OtlpSend;
+  readonly encoding: Encoding;
+  readonly resource: Resource;
   readonly onExported: (spans: number) => void;
   readonly onDropped: (spans: number, reason: DropReason) => void;
   readonly limits?: Partial<ExportLimits>;
@@ -23,8 +24,8 @@ export type ExportLimits = {
   /** Behind a slow receiver more of them wait, and more go together. */
   readonly batchSpansMax: number;
   readonly batchMs: number;
-  /** The length of all that waits, as text. */
-  readonly queueCharactersMax: number;
+  /** The length of all that waits, as it is sent: bytes, or characters of JSON. */
+  readonly queueLengthMax: number;
   readonly sendMs: number;
   /** How long a server that stops waits for the last ones. */
   readonly flushMs: number;
@@ -40,7 +41,7 @@ const LIMITS: ExportLimits = {
   batchSpans: 512,
   batchSpansMax: 2048,
   batchMs: 1000,
-  queueCharactersMax: 8 * 1024 * 1024,
+  queueLengthMax: 8 * 1024 * 1024,
   sendMs: 10_000,
   flushMs: 3000,
 };
@@ -54,8 +55,8 @@ class WaitingSpans {
   readonly #platform: Pick<Platform, 'log'>;
   readonly #receiver: TraceReceiver;
   readonly #limits: ExportLimits;
-  #queue: string[] = [];
-  #characters = 0;
+  #queue: Written[] = [];
+  #length = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | undefined;
   #isFailing = false;
@@ -70,14 +71,14 @@ class WaitingSpans {
   }
 
   add(span: FinishedSpan): void {
-    if (this.#isClosed || this.#characters >= this.#limits.queueCharactersMax) {
+    if (this.#isClosed || this.#length >= this.#limits.queueLengthMax) {
       this.#receiver.onDropped(1, 'queue-full');
       return;
     }
     // Written down at once: a batch then costs the loop little, and the queue is measured in what it really holds.
-    const text = spanJson(span);
-    this.#queue.push(text);
-    this.#characters += text.length;
+    const written = this.#receiver.encoding.span(span);
+    this.#queue.push(written);
+    this.#length += written.length;
     this.#goOn();
   }
 
@@ -122,13 +123,13 @@ class WaitingSpans {
   }
 
   async #sendBatch(): Promise<void> {
-    const { resource, send, onExported, onDropped } = this.#receiver;
+    const { resource, send, encoding, onExported, onDropped } = this.#receiver;
     const batch = this.#takeBatch();
     const leaving = new AbortController();
     this.#giveUp = (why) => leaving.abort(new Error(why));
     const deadline = setTimeout(() => this.#giveUp('The receiver did not answer in time.'), this.#limits.sendMs);
     try {
-      const refused = Math.min(await send(batchJson(resource, batch), leaving.signal), batch.length);
+      const refused = Math.min(await send(encoding.batch(resource, batch), leaving.signal), batch.length);
       onExported(batch.length - refused);
       if (refused > 0) onDropped(refused, 'refused');
       if (this.#isFailing) this.#platform.log.info({}, 'traces are exported again');
@@ -143,11 +144,11 @@ class WaitingSpans {
     }
   }
 
-  #takeBatch(): readonly string[] {
+  #takeBatch(): readonly Written[] {
     const { batchSpansMax } = this.#limits;
     const batch = this.#queue.slice(0, batchSpansMax);
     this.#queue = this.#queue.slice(batchSpansMax);
-    this.#characters -= batch.reduce((sum, text) => sum + text.length, 0);
+    this.#length -= batch.reduce((sum, { length }) => sum + length, 0);
     return batch;
   }
 }

@@ -30,10 +30,12 @@ async function send(
     {
       url: `${more.tls ? 'https' : 'http'}://127.0.0.1:${server.port}/v1/traces`,
       headers: { authorization: 'Bearer hush' },
+      protocol: 'http/json',
       share: 1,
       ...(ca !== undefined && { ca }),
     },
     {
+      resource: [],
       onExported: (spans) => {
         counts.exported += spans;
       },
@@ -51,6 +53,7 @@ async function send(
 
 test('without the setting there is no tracer, and nothing to close', async () => {
   const traces = openTraces({ clock, log: { info() {}, warn() {}, error() {} } }, null, {
+    resource: [],
     onExported() {},
     onDropped() {},
   });

@@ -5,6 +5,7 @@ import type { People } from '../../core/people.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
 import { activityRoutes } from '../../features/activity/routes.ts';
+import { batchExports } from '../../features/batches/batch-export.ts';
 import { batchPageRoutes } from '../../features/batches/routes.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import { accountRoutes } from '../../features/customers/account-routes.ts';
@@ -95,6 +96,11 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
       planOffers: area.planOffers,
     }),
     ...invoiceRoutes(platform, stores, { shop, files: area.documentFiles, checkBuyer: area.checkBuyer }),
-    ...accountRoutes(platform, { stores, kept: { keptResponses, conversations }, people, sendFile }),
+    ...accountRoutes(platform, {
+      stores,
+      kept: { keptResponses, conversations, ...batchExports(platform, stores) },
+      people,
+      sendFile,
+    }),
   ];
 }

@@ -21,7 +21,7 @@ import {
   serverUrl,
   whole,
 } from '../../platform/configuration/config-values.ts';
-import { tracesSchema } from '../../platform/telemetry/traces-config.ts';
+import { metricsExportSchema, tracesSchema } from '../../platform/telemetry/otlp-config.ts';
 import { engine } from './engine-config.ts';
 import { frontSchema } from './front-config.ts';
 import { legalSchema } from './legal-config.ts';
@@ -233,7 +233,7 @@ export const limitSchema = z.strictObject({
   backgroundAtOnce: whole(0, 10_000)
     .default(L.backgroundAtOnce)
     .describe('responses in the background that one process makes at once; 0: none'),
-  backgroundMs: whole(1000, 7 * 24 * 60 * 60 * 1000)
+  backgroundMs: whole(1, 7 * 24 * 60 * 60 * 1000)
     .default(L.backgroundMs)
     .describe('how long a response in the background may wait and run; after it, it has failed'),
   keyCacheMs: whole(0, 1000)
@@ -311,6 +311,7 @@ export const configSchema = z.strictObject({
     .regex(/^$|^[!-~]{16,256}$/, 'must be 16 to 256 visible ASCII characters without spaces')
     .default(''),
   traces: tracesSchema,
+  metricsExport: metricsExportSchema,
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: limitSchema.prefault({}),
   plans,

@@ -211,6 +211,7 @@ describe('the environment', () => {
     accessLog: 'true',
     metricsToken: 'a-token-of-some-length',
     traces: JSON.stringify({ url: 'http://collector:4318/v1/traces' }),
+    metricsExport: JSON.stringify({ url: 'http://collector:4318/v1/metrics', protocol: 'http/protobuf' }),
     logLevel: 'debug',
     embedded: JSON.stringify({ slots: 7 }),
     plans: JSON.stringify({ pro: { tokens: 7 } }),
@@ -234,7 +235,14 @@ describe('the environment', () => {
     } else if (path === 'plans') expect(config.plans.pro).toMatchObject({ tokens: 7n, isDeclared: true });
     else if (path === 'smtp') expect(config.smtp).toMatchObject({ ...SMTP, port: 587, secure: false });
     else if (path === 'traces') {
-      expect(config.traces).toEqual({ url: 'http://collector:4318/v1/traces', headers: {}, share: 1 });
+      expect(config.traces).toEqual({
+        url: 'http://collector:4318/v1/traces',
+        headers: {},
+        protocol: 'http/json',
+        share: 1,
+      });
+    } else if (path === 'metricsExport') {
+      expect(config.metricsExport).toMatchObject({ protocol: 'http/protobuf', everyMs: 60_000 });
     } else if (path === 'payments') expect(config.sold.get('amounts')).toMatchObject({ czk: ['50'] });
     else if (path === 'front') expect(config.front.enabled).toBe(false);
     else if (path === 'notices') {
@@ -587,6 +595,80 @@ describe('traces', () => {
       [expect.stringContaining('is not the name of a header')],
       ['traces.headers.x-token must be printable characters.'],
       ['traces.interval is not a setting.'],
+    ]);
+    expect(JSON.stringify(all)).not.toContain('hush');
+  });
+});
+
+describe('the standard variables of OpenTelemetry', () => {
+  const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example:4318/base/' };
+  const sent = (env: Record<string, string>, file?: object) => {
+    const { traces, metricsExport, resourceAttributes } = read(file, env);
+    return { traces, metricsExport, resourceAttributes };
+  };
+
+  test('send both signals to one endpoint, as protobuf unless they say otherwise', () => {
+    expect(sent({ ...ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20hush,x-a=b' })).toEqual({
+      traces: {
+        url: 'https://collector.example:4318/base/v1/traces',
+        headers: { authorization: 'Bearer hush', 'x-a': 'b' },
+        protocol: 'http/protobuf',
+        share: 1,
+      },
+      metricsExport: {
+        url: 'https://collector.example:4318/base/v1/metrics',
+        headers: { authorization: 'Bearer hush', 'x-a': 'b' },
+        protocol: 'http/protobuf',
+        everyMs: 60_000,
+      },
+      resourceAttributes: {},
+    });
+    expect(sent({ ...ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }).traces?.protocol).toBe('http/json');
+  });
+
+  test('turn a signal off, and one on by itself', () => {
+    expect(sent({ ...ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }).traces).toBeNull();
+    expect(sent({ ...ENDPOINT, OTEL_METRICS_EXPORTER: 'prometheus' }).metricsExport).toBeNull();
+    expect(sent({ ...ENDPOINT, OTEL_SDK_DISABLED: 'true' })).toMatchObject({ traces: null, metricsExport: null });
+    expect(sent({ OTEL_TRACES_EXPORTER: 'otlp' })).toMatchObject({
+      traces: { url: 'http://localhost:4318/v1/traces' },
+      metricsExport: null,
+    });
+    expect(sent({ OTEL_SERVICE_NAME: 'x' })).toMatchObject({ traces: null, metricsExport: null });
+  });
+
+  test('of one signal win over those of all, and the file over both', () => {
+    const own = { OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://m:1/x', OTEL_METRIC_EXPORT_INTERVAL: '5000' };
+    expect(sent({ ...ENDPOINT, ...own }).metricsExport).toMatchObject({ url: 'http://m:1/x', everyMs: 5000 });
+    const file = { traces: { url: 'http://ours/v1/traces' }, metricsExport: null };
+    expect(sent(ENDPOINT, file)).toMatchObject({
+      traces: { url: 'http://ours/v1/traces', protocol: 'http/json' },
+      metricsExport: null,
+    });
+  });
+
+  test('say how much is recorded, and who sends it', () => {
+    const sampler = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' };
+    expect(sent({ ...ENDPOINT, ...sampler }).traces?.share).toBe(0.25);
+    expect(sent({ ...ENDPOINT, OTEL_TRACES_SAMPLER: 'always_off' }).traces?.share).toBe(0);
+    const who = { OTEL_SERVICE_NAME: 'a', OTEL_RESOURCE_ATTRIBUTES: 'service.name=b,team=c%20d' };
+    expect(sent(who).resourceAttributes).toEqual({ 'service.name': 'a', team: 'c d' });
+  });
+
+  test('are refused by their own names where they could not be followed, and no secret is repeated', () => {
+    const env = {
+      ...ENDPOINT,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'hush',
+      OTEL_EXPORTER_OTLP_METRICS_CERTIFICATE: '/nowhere/ca.pem',
+    };
+
+    const all = problems(undefined, env);
+
+    expect(all.toSorted()).toEqual([
+      'OTEL_EXPORTER_OTLP_METRICS_CERTIFICATE names a file that cannot be read.',
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json; gRPC is not spoken here.',
+      'OTEL_EXPORTER_OTLP_TRACES_HEADERS must be pairs such as key=value, with commas between them.',
     ]);
     expect(JSON.stringify(all)).not.toContain('hush');
   });

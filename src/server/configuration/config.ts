@@ -19,6 +19,7 @@ import { type JsonMistake, jsonMistake } from '../../lib/json-mistake.ts';
 import { isRecord } from '../../lib/record.ts';
 import { termsFromWritten } from '../../platform/api/price-groups.ts';
 import { type ConfigProblem, problemAt, sentencesOf } from '../../platform/configuration/problem.ts';
+import { otelSettings } from '../../platform/telemetry/otel-variables.ts';
 import { type CatalogueConfig, catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, limitSchema, type RawConfig } from './config-schema.ts';
 import { declaredIn } from './declared.ts';
@@ -49,6 +50,8 @@ export type Config = Readonly<
   readonly front: Front;
   /** The terms that customers accept; null where there are none. */
   readonly legal: Legal | null;
+  /** More about this service for receivers of OpenTelemetry. */
+  readonly resourceAttributes: Readonly<Record<string, string>>;
   /** Where the configuration came from, for the operator. */
   readonly source: string;
   /** Things that are no error but deserve a word. */
@@ -91,6 +94,7 @@ const JSON_SETTINGS = new Set([
   'front',
   'legal',
   'traces',
+  'metricsExport',
   'operators',
   'sessions',
   'security',
@@ -127,7 +131,8 @@ export class InvalidConfig extends Error {
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];
   const { values, source } = readFile(env, problems);
-  const merged = withEnvironment(values, env, problems);
+  const otel = otelSettings(env, problems);
+  const merged = withEnvironment({ ...otel.settings, ...values }, env, problems);
   const isReadable = problems.length === 0;
   const result = configSchema.safeParse(merged);
   if (!result.success) problems.push(...sentencesOf(result.error.issues.flatMap((issue) => problemsOf(issue, env))));
@@ -153,6 +158,7 @@ export function readConfig(env: Environment): Config {
     models: found.catalogue,
     catalogueParts: part.data,
     embeddedModels: found.embeddedModels,
+    resourceAttributes: otel.resourceAttributes,
     source,
     warnings: [...unknownVariables(env), ...paymentsWarnings(payments), ...metricsWarnings(config)],
     plans: plansFrom(plans, declared),

@@ -23,6 +23,7 @@ const receipt = (about: Partial<ReceiptView>): ReceiptView => ({
   endUser: null,
   metadata: {},
   structured: null,
+  background: null,
   priceGroup: null,
   tier: 'default',
   tierPercent: null,

@@ -46,6 +46,7 @@ export const receiptTexts = defineTexts({
     model: 'Model',
     key: 'Key',
     endUser: 'User',
+    background: 'Made in the background',
     structured: 'JSON schema',
     structuredResults: {
       ...{ held: 'Kept', repaired: 'Kept after a second attempt', failed: 'Not kept' },
@@ -106,6 +107,7 @@ export const receiptTexts = defineTexts({
     model: 'Model',
     key: 'Klíč',
     endUser: 'Uživatel',
+    background: 'Vytvořeno na pozadí',
     structured: 'Schéma JSON',
     structuredResults: {
       ...{ held: 'Dodrženo', repaired: 'Dodrženo na druhý pokus', failed: 'Nedodrženo' },

@@ -146,6 +146,14 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
           <dd>{texts.structuredResults[receipt.structured]}</dd>
         </>
       )}
+      {receipt.background !== null && (
+        <>
+          <dt>{texts.background}</dt>
+          <dd>
+            <code>{receipt.background}</code>
+          </dd>
+        </>
+      )}
       <dt>{texts.outcome}</dt>
       <dd>
         <Outcome outcome={receipt.outcome} />
