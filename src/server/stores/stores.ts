@@ -1,6 +1,5 @@
 import type { Seller } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
-import type { SettingValues } from '../../core/service-settings.ts';
 import { createBankMovementStore } from '../../features/bank/bank-movement-store.ts';
 import { createBatchFileStore, forgetFiles } from '../../features/batches/files.ts';
 import { createBatchStore, forgetBatches } from '../../features/batches/transactions.ts';
@@ -8,13 +7,14 @@ import { createAccountStore, createKeyStore } from '../../features/customers/acc
 import { createCustomerStore } from '../../features/customers/customer-list.ts';
 import { createExportStore } from '../../features/customers/export-store.ts';
 import { buyerOn, createDocumentStore, issueCreditNote, issueInvoice } from '../../features/invoices/document-store.ts';
+import { sellerFrom, type WrittenSeller } from '../../features/invoices/seller.ts';
 import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
 import { createMarginStore } from '../../features/margins/transactions.ts';
 import { createInvitationStore } from '../../features/organisations/invitation-store.ts';
 import { createMailDomainStore } from '../../features/organisations/mail-domain-store.ts';
 import { createMemberStore } from '../../features/organisations/member-store.ts';
 import { createOverviewStore } from '../../features/overview/overview-store.ts';
-import { createSetUpStore, readSettingValues } from '../../features/service-settings/transactions.ts';
+import { createSetUpStore, readSetting } from '../../features/service-settings/transactions.ts';
 import { createBuyerStore } from '../../features/shop/buyer-store.ts';
 import { settleAwaited } from '../../features/shop/fulfilment.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
@@ -58,7 +58,7 @@ import { FORGOTTEN } from './forgotten.ts';
 /** `declared`: the seller of the configuration, where it declares one or that there is none; else the database's sells. */
 function documentsOf(declared: Seller | null | undefined): SaleTerms['documents'] {
   const sellerIn = async (sql: Sql) =>
-    declared === undefined ? sellerFromRow(await readSettingValues(sql)) : declared;
+    declared === undefined ? sellerFromRow(await readSetting(sql, 'payments.seller')) : declared;
   return {
     issueInvoice: async (sql, order, { atMs }) => issueInvoice(sql, order, { seller: await sellerIn(sql), atMs }),
     issueCreditNote: async (sql, order, { atMs, returned }) =>
@@ -67,12 +67,8 @@ function documentsOf(declared: Seller | null | undefined): SaleTerms['documents'
   };
 }
 
-/** Its rules are loaded with the first sale: few processes sell. */
-async function sellerFromRow({ 'payments.seller': written }: SettingValues): Promise<Seller | null> {
-  if (written === undefined || written === null) return null;
-  const { sellerSchema } = await import('../configuration/seller-config.ts');
-  return sellerSchema.safeParse(written).data ?? null;
-}
+/** It was judged when it was written. */
+const sellerFromRow = (written: unknown): Seller | null => (written ? sellerFrom(written as WrittenSeller) : null);
 
 /** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
