@@ -168,14 +168,8 @@ async function open(config: Config, started: Started) {
     belowCost: isFirst(worker) ? () => belowCost(catalogue.soldModels(), catalogue.buying, clock.nowMs()) : undefined,
     auditLedger: options.auditLedger,
   });
-  const auth = createAuth(config, platform, {
-    stores,
-    signUp: catalogue.signUp,
-    settings,
-    secret,
-    passwords,
-    discreetMs,
-  });
+  const signIn = { stores, signUp: catalogue.signUp, settings, secret, passwords, discreetMs };
+  const auth = createAuth(config, platform, signIn);
   const dashboard = createDashboard(config, platform, {
     stores: { ...stores, ledger },
     auth,

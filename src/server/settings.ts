@@ -6,7 +6,7 @@ import type { Config } from './configuration/config.ts';
 import { type FoundSettings, openSettings, settingsFrom } from './configuration/settings-config.ts';
 import type { AnnouncementReader } from './stores/announcements.ts';
 
-export type LiveSettings = {
+type LiveSettings = {
   /** The same object until one of them changes. */
   now(): FoundSettings;
   /** Reads the values where these marks are newer than what is known. */

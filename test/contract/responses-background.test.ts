@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type OpenAI from 'openai';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
-import { currentDatabase } from '../support/databases.ts';
+import { currentDatabase, test as testOnEach } from '../support/databases.ts';
 import {
   answerText,
   chunk,
@@ -255,7 +255,7 @@ test.each([
   expect(refused).toMatchObject({ status, param });
 });
 
-test('its key ends while it waits: it fails, and says why', async () => {
+testOnEach('its key ends while it waits: it fails, and says why', async () => {
   await using one = await startService({ env: { ...PATIENT, BOREAL_LIMITS_BACKGROUND_AT_ONCE: '1' } });
   const { id: keyId, secret } = await one.newKey();
   const gate = Promise.withResolvers<void>();
@@ -272,6 +272,25 @@ test('its key ends while it waits: it fails, and says why', async () => {
   expect(response).toMatchObject({ status: 'failed' });
   expect(response.error?.message).toContain('revoked');
   expect(one.upstream.requests.length).toBe(1);
+});
+
+test.each([
+  ['waits', '0', 0],
+  ['runs', '1', 1],
+])('one that still %s when its time is over has failed, and costs nothing', async (_, atOnce, asked) => {
+  const times = { BOREAL_LIMITS_BACKGROUND_MS: '1500', BOREAL_LIMITS_BACKGROUND_AT_ONCE: atOnce };
+  await using one = await startService({ env: { ...PATIENT, ...times } });
+  one.upstream.play([waitFor(new Promise(() => {})), answerText('late')]);
+  const before = await paid(one);
+
+  const { id } = await one.client().responses.create(ORDER);
+  const response = await untilEnded(id, one.client());
+
+  expect(response).toMatchObject({ status: 'failed', usage: null });
+  expect(response.error?.message).toContain('in the time that it may take');
+  expect(one.upstream.requests.length).toBe(asked);
+  expect(await paid(one)).toEqual({ spent: before.spent, held: 0n });
+  await expectRightLedger(one);
 });
 
 test('another account sees nothing of it', async () => {

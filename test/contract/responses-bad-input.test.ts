@@ -30,7 +30,8 @@ const FIELDS: readonly [name: string, param: string, message: RegExp, body: obje
   ['top_p above 1', 'top_p', /at most 1/, asking({ top_p: 1.1 })],
   ['stream that is a text', 'stream', /a boolean/, asking({ stream: 'yes' })],
   ['store that is a number', 'store', /a boolean/, asking({ store: 1 })],
-  ['a work in the background', 'background', /not in the background/, asking({ background: true })],
+  ['background that is a text', 'background', /a boolean/, asking({ background: 'yes' })],
+  ['background that is not kept', 'store', /kept to be read later/, asking({ background: true, store: false })],
   ['a conversation that is a number', 'conversation', /an id/, asking({ conversation: 1 })],
   [
     'a conversation and a previous response',

@@ -26,7 +26,7 @@ test(
     expect(await links.allTextContents()).toEqual([
       ...['Overview', 'Customers', 'Orders', 'Bank', 'Vouchers', 'Invoices'],
       ...['Models', 'Prices', 'Plans', 'Price groups', 'Margins', 'Engines'],
-      ...['Live requests', 'Batches', 'Access tokens', 'Log', 'Service'],
+      ...['Live requests', 'Settings', 'Batches', 'Access tokens', 'Log', 'Service'],
     ]);
     await links.filter({ hasText: 'Log' }).click();
     await page.getByRole('heading', { level: 1, name: 'Log of operators' }).waitFor();

@@ -17,6 +17,7 @@ import {
   whole,
 } from '../support/browser.ts';
 import { busyOperator, OPERATOR_EMAIL } from '../support/busy-operator.ts';
+import { furnishedBatches } from '../support/furnished-batches.ts';
 import { type FurnishedOrders, furnishedOrders, SELLS_ALL_WAYS } from '../support/furnished-orders.ts';
 import { type FurnishedPerson, furnishedPerson } from '../support/furnished-person.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
@@ -24,6 +25,7 @@ import {
   inWindow,
   OF_ACCOUNT,
   OF_BANK,
+  OF_BATCHES,
   OF_CUSTOMER,
   OF_KEYS,
   OF_ORDERS,
@@ -66,6 +68,7 @@ const OPERATOR = [
   '/operator/batches',
   '/operator/invoices',
   '/operator/live',
+  '/operator/settings',
   '/operator/service',
   '/operator/log',
   '/operator/no-such-part',
@@ -110,6 +113,7 @@ beforeAll(async () => {
   const much = { accountId: jana.accountId, amount: MUCH, reason: 'For years', actor: 'operator', atMs: Date.now() };
   await site.service.stores.credits.grant(much);
   orders = await furnishedOrders(site.service, jana.accountId);
+  await furnishedBatches(site.service, { accountId: jana.accountId, keyId: jana.keyIds[2]! });
   await signedUp(site.service, 'new@example.com');
   await signedUp(site.service, 'careful@example.com');
   // One whose engine claims what cannot be true, for the page of engines.
@@ -173,6 +177,7 @@ const walkers = (): readonly (readonly [email: string, windows: readonly Windows
     'jana@example.com',
     [
       ['/keys', OF_KEYS],
+      ['/batches', OF_BATCHES],
       ['/account', OF_ACCOUNT.map(opened)],
       ['/billing', [opened('Cancel the plan')]],
       ['/playground', [opened('Delete')]],
@@ -187,6 +192,7 @@ const walkers = (): readonly (readonly [email: string, windows: readonly Windows
       ['/operator/models', ['Add a model', 'Change svc-frost', 'Remove svc-frost'].map(opened)],
       ['/operator/plans', OF_PLANS],
       ['/operator/prices', OF_PRICES],
+      ['/operator/batches', [opened('Pause batches')]],
       ['/operator/engines', ['Drain: main', 'Add an engine'].map(opened)],
       ['/operator/service', ['Change sign-up', 'Read it again'].map(opened)],
     ],

@@ -1,8 +1,16 @@
 /** From a new service to the first paid request, on pages alone: the file says nothing, in both languages and sizes. */
 import { afterAll, describe, expect, test } from 'bun:test';
 import { startAres } from '../support/ares-stand-in.ts';
+import {
+  axeFindings,
+  openBrowser,
+  openPage,
+  overflowOf,
+  signInQuietly,
+  type Visitor,
+  whole,
+} from '../support/browser.ts';
 import { OPERATOR_EMAIL, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
-import { axeFindings, openBrowser, openPage, overflowOf, signInQuietly, type Visitor, whole } from '../support/browser.ts';
 import { BANK } from '../support/furnished-orders.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
 import { startMailServer } from '../support/mail-server.ts';
@@ -15,12 +23,25 @@ const LONG_MS = 600_000;
 const WORDS = {
   en: {
     ...{ setUp: 'Set-up', left: 'The set-up is not finished: 10 steps left', nothing: /^Nothing\. Engines/ },
-    ...{ save: 'Save', saved: 'Saved', fromRegister: 'Fill in from the register (ARES)', test: 'Send a test e-mail' },
+    ...{
+      save: 'Save',
+      saved: 'Done, and written in the log',
+      fromRegister: 'Fill in from the register (ARES)',
+      test: 'Send a test e-mail',
+    },
     ...{ name: 'Name the service', serviceName: 'Name of the service', address: 'Set the public address' },
     ...{ seller: 'Say who sells', companyId: 'Company number (IČO)', company: 'Name of the company' },
-    ...{ payment: 'Set the bank account', iban: 'IBAN', terms: 'Publish terms and privacy', mail: 'Set the mail server' },
+    ...{
+      payment: 'Set the bank account',
+      iban: 'IBAN',
+      terms: 'Publish terms and privacy',
+      mail: 'Set the mail server',
+    },
     ...{ host: 'Mail server', port: 'Port', user: 'User name', password: 'Password', from: 'Sender' },
-    ...{ plain: 'Send the password also without TLS', sent: `The mail server has taken an e-mail for ${OPERATOR_EMAIL}.` },
+    ...{
+      plain: 'Send the password also without TLS',
+      sent: `The mail server has taken an e-mail for ${OPERATOR_EMAIL}.`,
+    },
     ...{ termsCs: 'Terms in Czech', termsEn: 'Terms in English' },
     ...{ privacyCs: 'Privacy in Czech', privacyEn: 'Privacy in English' },
     ...{ titles: { name: 'Name', address: 'Public address', seller: 'Seller', bank: 'Bank account', mail: 'E-mail' } },
@@ -28,7 +49,12 @@ const WORDS = {
   },
   cs: {
     ...{ setUp: 'První nastavení', left: 'Nastavení není hotové: zbývá 10 kroků', nothing: /^Nic\./ },
-    ...{ save: 'Uložit', saved: 'Uloženo', fromRegister: 'Doplnit z registru (ARES)', test: 'Poslat zkušební e-mail' },
+    ...{
+      save: 'Uložit',
+      saved: 'Hotovo. Zásah je zapsaný v záznamu',
+      fromRegister: 'Doplnit z registru (ARES)',
+      test: 'Poslat zkušební e-mail',
+    },
     ...{ name: 'Pojmenujte službu', serviceName: 'Název služby', address: 'Nastavte veřejnou adresu' },
     ...{ seller: 'Vyplňte prodávajícího', companyId: 'IČO', company: 'Název firmy' },
     ...{ payment: 'Nastavte bankovní účet', iban: 'IBAN', terms: 'Zveřejněte podmínky a ochranu údajů' },
@@ -37,7 +63,15 @@ const WORDS = {
     ...{ plain: 'Poslat heslo i bez TLS', sent: `Poštovní server převzal e-mail pro ${OPERATOR_EMAIL}.` },
     ...{ termsCs: 'Podmínky česky', termsEn: 'Podmínky anglicky' },
     ...{ privacyCs: 'Ochrana údajů česky', privacyEn: 'Ochrana údajů anglicky' },
-    ...{ titles: { name: 'Název', address: 'Veřejná adresa', seller: 'Prodávající', bank: 'Bankovní účet', mail: 'E-mail' } },
+    ...{
+      titles: {
+        name: 'Název',
+        address: 'Veřejná adresa',
+        seller: 'Prodávající',
+        bank: 'Bankovní účet',
+        mail: 'E-mail',
+      },
+    },
     termsTitle: 'Podmínky a ochrana údajů',
   },
 } as const;
@@ -94,7 +128,11 @@ type Words = (typeof WORDS)['en' | 'cs'];
 /** Every form from the link of its step. */
 async function fillForms(visitor: Visitor, words: Words, smtp: string): Promise<void> {
   const { page } = visitor;
-  const form = async (step: string, title: string, fill: (named: (label: string) => ReturnType<typeof page.getByLabel>) => Promise<void>) => {
+  const form = async (
+    step: string,
+    title: string,
+    fill: (named: (label: string) => ReturnType<typeof page.getByLabel>) => Promise<void>,
+  ) => {
     await openPage(visitor, '/operator');
     await page.getByRole('link', { name: step }).click();
     const card = page.getByRole('form', { name: title, exact: true });
@@ -112,8 +150,7 @@ async function fillForms(visitor: Visitor, words: Words, smtp: string): Promise<
     await named(words.companyId).fill(SELLER_SETTING.companyId);
     await page.getByRole('button', { name: words.fromRegister }).click();
     const company = named(words.company);
-    await page.waitForFunction('document.querySelector("#seller input[name=name]").value !== ""');
-    expect(await company.inputValue()).toBe(SELLER_SETTING.name);
+    await until('the company is filled in', async () => (await company.inputValue()) === SELLER_SETTING.name);
   });
   await form(words.payment, words.titles.bank, (named) => named(words.iban).fill(BANK.iban));
   await form(words.terms, words.termsTitle, async (named) => {

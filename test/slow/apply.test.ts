@@ -131,7 +131,11 @@ test('every problem of a file is named at once, and nothing of it is applied', a
       strange: { engine: 'fast' },
     },
     plans: { pro: { tokens: 0 } },
-    payments: { stripe: null, bank: { ...BANK, iban: 'CZ00' }, packages: [{ id: 'Big', tokens: 1, czk: '1', days: 1 }] },
+    payments: {
+      stripe: null,
+      bank: { ...BANK, iban: 'CZ00' },
+      packages: [{ id: 'Big', tokens: 1, czk: '1', days: 1 }],
+    },
   });
 
   const refused = await run(['apply', file, '--yes'], beside);

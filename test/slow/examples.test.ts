@@ -63,6 +63,7 @@ const PROGRAMS: readonly (readonly [string, string, Variables | undefined])[] = 
   ['python/plain_chat.py', 'python3', has('python3') ? {} : undefined],
   ['python/openai_chat.py', 'python3', openai],
   ['python/anthropic_messages.py', 'python3', anthropic],
+  ['python/anthropic_batch.py', 'python3', anthropic],
 ];
 
 for (const [file, command, needed] of PROGRAMS) {
@@ -84,7 +85,9 @@ for (const [file, command, needed] of PROGRAMS) {
   );
 }
 
-for (const file of ['python/openai_chat.py', 'python/openai_batch.py', 'python/anthropic_messages.py']) {
+for (const file of ['openai_chat', 'openai_batch', 'anthropic_messages', 'anthropic_batch'].map(
+  (name) => `python/${name}.py`,
+)) {
   test.skipIf(!has('python3'))(
     `${file} is valid Python, also where its package is missing`,
     async () => {

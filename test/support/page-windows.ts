@@ -17,6 +17,10 @@ const pressInWindow = (name: string) => (visitor: Visitor) =>
   inWindow(visitor).getByRole('button', { name, exact: true }).click();
 export const opened = (name: string): Opening => ({ name, open: press(name) });
 
+export const OF_BATCHES: readonly Opening[] = [
+  { name: 'cancel', open: ({ page }) => page.getByRole('button', { name: /^Cancel: batch_/ }).click() },
+];
+
 export const OF_KEYS: readonly Opening[] = [
   {
     name: 'create',

@@ -18,7 +18,7 @@ class ActivityView(TypedDict):
 class ActivityEntry(TypedDict):
     id: str
     atMs: float
-    action: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "remove-card", "set-buyer", "place-order", "cancel-plan", "sign-in", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
+    action: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "remove-card", "set-buyer", "place-order", "cancel-plan", "sign-in", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "settings", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
     memberId: str
     actor: str
     """The address of the member, and the management token where a program did it."""
@@ -285,8 +285,8 @@ class OrganizationUsagePageDataResults(TypedDict):
     """The member whose key it was; empty for keys of the organisation."""
     api_key_id: Union[str, None]
     model: Union[str, None]
-    batch: None
-    """Requests of batches are counted with all others."""
+    batch: Union[bool, None]
+    """True of requests of batches, where it is grouped by batch."""
 
 
 class OrganizationUsagePageData(TypedDict):
@@ -679,6 +679,8 @@ class RequestRow(TypedDict):
     """As the request said it."""
     structured: Union[Literal["held", "repaired", "failed", "unchecked"], None]
     """How the answer kept to the strict JSON schema of its request; null where there was none."""
+    background: Union[str, None]
+    """The response that it has made in the background."""
 
 # `free`: nothing was charged, because the engine failed or nothing had been done.
 RequestOutcome = Literal["finished", "client-left", "free"]
@@ -718,6 +720,8 @@ class ReceiptView(TypedDict):
     """As the request said it."""
     structured: Union[Literal["held", "repaired", "failed", "unchecked"], None]
     """How the answer kept to the strict JSON schema of its request; null where there was none."""
+    background: Union[str, None]
+    """The response that it has made in the background."""
     completionId: str
     priceVersion: str
     price: PriceView
@@ -867,9 +871,11 @@ class OrganizationUsageQuery(TypedDict):
     api_key_ids: NotRequired[Union[str, list[str]]]
     bucket_width: NotRequired[Literal["1m", "1h", "1d"]]
     """Days and hours are those of UTC."""
-    group_by: NotRequired[Union[Literal["project_id", "user_id", "api_key_id", "model"], list[Literal["project_id", "user_id", "api_key_id", "model"]]]]
+    group_by: NotRequired[Union[Literal["project_id", "user_id", "api_key_id", "model", "batch"], list[Literal["project_id", "user_id", "api_key_id", "model", "batch"]]]]
     models: NotRequired[Union[str, list[str]]]
     user_ids: NotRequired[Union[str, list[str]]]
+    batch: NotRequired[Literal["true", "false"]]
+    """Requests of batches alone, or all others. Minutes do not tell them apart."""
 
 
 class OrganizationCostsQuery(TypedDict):

@@ -22,7 +22,7 @@ class ActionView(TypedDict):
     actor: str
     memberId: Union[str, None]
     """The member who did it; null: an operator, or the service by itself."""
-    kind: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "remove-card", "set-buyer", "place-order", "cancel-plan", "sign-in", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
+    kind: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "remove-card", "set-buyer", "place-order", "cancel-plan", "sign-in", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "settings", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
     accountId: Union[str, None]
     object: str
     reason: str
@@ -494,6 +494,8 @@ class RequestRow(TypedDict):
     """As the request said it."""
     structured: Union[Literal["held", "repaired", "failed", "unchecked"], None]
     """How the answer kept to the strict JSON schema of its request; null where there was none."""
+    background: Union[str, None]
+    """The response that it has made in the background."""
 
 # `free`: nothing was charged, because the engine failed or nothing had been done.
 RequestOutcome = Literal["finished", "client-left", "free"]

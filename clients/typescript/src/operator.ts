@@ -14,7 +14,7 @@ export type ActionView = {
   actor: string;
   /** The member who did it; null: an operator, or the service by itself. */
   memberId: string | null;
-  kind: "grant" | "correct" | "refund" | "package" | "plan" | "suspend" | "resume" | "end-sessions" | "close-account" | "limit-account" | "set-limits" | "set-alerts" | "set-top-up" | "remove-card" | "set-buyer" | "place-order" | "cancel-plan" | "sign-in" | "minute-limits" | "undo-sweep" | "repair-leases" | "revoke-key" | "change-key" | "rotate-key" | "confirm-order" | "cancel-order" | "send-refund" | "open-account" | "make-key" | "make-token" | "revoke-token" | "token-call" | "command-call" | "look" | "name-account" | "invite-member" | "resend-invitation" | "withdraw-invitation" | "join" | "change-member" | "limit-member" | "remove-member" | "hand-over" | "claim-domain" | "verify-domain" | "lapse-domain" | "remove-domain" | "set-provider" | "remove-provider" | "join-by-domain" | "add-webhook" | "enable-webhook" | "remove-webhook" | "price" | "plan-terms" | "withdraw-plan" | "plan-tokens" | "price-group" | "join-price-group" | "buying-price" | "currency-rate" | "offer" | "withdraw-offer" | "sign-up" | "voucher" | "revoke-voucher" | "invite" | "pause-batches" | "note" | "resolve-note" | "remove-note" | "engine-settings" | "model-engines" | "model" | "preset" | "withdraw-engine-change" | "set-aside" | "engine" | "audit" | "reload" | "become-operator" | "bank-import";
+  kind: "grant" | "correct" | "refund" | "package" | "plan" | "suspend" | "resume" | "end-sessions" | "close-account" | "limit-account" | "set-limits" | "set-alerts" | "set-top-up" | "remove-card" | "set-buyer" | "place-order" | "cancel-plan" | "sign-in" | "minute-limits" | "undo-sweep" | "repair-leases" | "revoke-key" | "change-key" | "rotate-key" | "confirm-order" | "cancel-order" | "send-refund" | "open-account" | "make-key" | "make-token" | "revoke-token" | "token-call" | "command-call" | "look" | "name-account" | "invite-member" | "resend-invitation" | "withdraw-invitation" | "join" | "change-member" | "limit-member" | "remove-member" | "hand-over" | "claim-domain" | "verify-domain" | "lapse-domain" | "remove-domain" | "set-provider" | "remove-provider" | "join-by-domain" | "add-webhook" | "enable-webhook" | "remove-webhook" | "price" | "plan-terms" | "withdraw-plan" | "plan-tokens" | "price-group" | "join-price-group" | "buying-price" | "currency-rate" | "offer" | "withdraw-offer" | "sign-up" | "settings" | "voucher" | "revoke-voucher" | "invite" | "pause-batches" | "note" | "resolve-note" | "remove-note" | "engine-settings" | "model-engines" | "model" | "preset" | "withdraw-engine-change" | "set-aside" | "engine" | "audit" | "reload" | "become-operator" | "bank-import";
   accountId: string | null;
   object: string;
   reason: string;
@@ -451,6 +451,8 @@ export type RequestRow = {
   metadata: Record<string, string>;
   /** How the answer kept to the strict JSON schema of its request; null where there was none. */
   structured: "held" | "repaired" | "failed" | "unchecked" | null;
+  /** The response that it has made in the background. */
+  background: string | null;
 };
 
 /** `free`: nothing was charged, because the engine failed or nothing had been done. */

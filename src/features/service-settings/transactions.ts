@@ -60,6 +60,12 @@ export async function readSettingValues(sql: Sql): Promise<SettingValues> {
   return Object.fromEntries(rows.map((row) => [text(row, 'name'), JSON.parse(text(row, 'value')) as unknown]));
 }
 
+/** One alone: the others may be long. */
+export async function readSetting(sql: Sql, place: SettingPlace): Promise<unknown> {
+  const row = await sql.one('SELECT value FROM setting_values WHERE name = ?', place);
+  return row ? (JSON.parse(text(row, 'value')) as unknown) : null;
+}
+
 /** One at a time: the action has locked the settings. */
 async function writeSettings(sql: Sql, values: SettingValues, after: number | undefined): Promise<void> {
   const marks = await readSettingMarks(sql);

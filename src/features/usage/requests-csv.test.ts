@@ -53,7 +53,7 @@ test('the file begins with a mark and names its columns', () => {
 
 test('a request is one line, with its cost to the last digit', () => {
   expect(requestsToCsv([REQUEST])).toBe(
-    "2026-11-15T11:00:00.000Z,req_abc,chatcmpl-abc,svc-frost,key_1,'=cmd,finished,9,1,2,0,3,4,0.000000025,70,svc-frost@1,,jana,0,0,default,held\r\n",
+    "2026-11-15T11:00:00.000Z,req_abc,chatcmpl-abc,svc-frost,key_1,'=cmd,finished,9,1,2,0,3,4,0.000000025,70,svc-frost@1,,jana,0,0,default,held,\r\n",
   );
-  expect(requestsToCsv([{ ...REQUEST, served: { tier: 'flex', percent: 50 } }])).toEndWith(',flex,held\r\n');
+  expect(requestsToCsv([{ ...REQUEST, served: { tier: 'flex', percent: 50 } }])).toEndWith(',flex,held,\r\n');
 });

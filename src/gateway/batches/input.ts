@@ -83,7 +83,7 @@ export class InputReader {
     if (body.stream === true) {
       return this.#refuse(line, 'invalid_body', 'stream cannot be used in a batch.', 'body.stream');
     }
-    if (body.background === true) {
+    if (this.#batch.endpoint === '/v1/responses' && body.background === true) {
       return this.#refuse(line, 'invalid_body', 'background cannot be used in a batch.', 'body.background');
     }
     const { catalogue } = this.#rules;

@@ -25,7 +25,7 @@ import { dialectOf } from '../edge/path-family.ts';
 import type { AskLine, LineAnswer } from './ask-line.ts';
 import { callerOf } from './line-caller.ts';
 import { type InputNeeds, readInput } from './read-input.ts';
-import type { Lines } from './runner.ts';
+import { GAVE_WAY, type Lines } from './runner.ts';
 
 type LineNeeds = InputNeeds & {
   readonly batches: Batches;
@@ -95,15 +95,16 @@ export class LineRunner implements Lines {
   readonly readInput = (batch: Batch): Promise<void> =>
     readInput(this.#platform, this.#needs, { batch, owner: this.#owner });
 
-  async run(batch: Batch, line: TakenLine, signal: AbortSignal): Promise<void> {
+  async run(batch: Batch, line: TakenLine, signal: AbortSignal): Promise<unknown> {
     if (batch.status !== 'in_progress') return this.#endUnasked(batch, line);
     try {
-      await this.#succeed(batch, line, await this.#ask(batch, line, { signal, refusal: undefined }));
+      return await this.#succeed(batch, line, await this.#ask(batch, line, { signal, refusal: undefined }));
     } catch (thrown) {
       if (signal.reason === CANCELLED) return this.#endUnasked({ ...batch, status: 'cancelling' }, line);
       const wait = this.#waitFor(thrown, line);
-      if (wait) return this.#putBack(batch, line, wait);
-      await this.#fail(batch, line, toServiceError(thrown));
+      if (!wait) return this.#fail(batch, line, toServiceError(thrown));
+      await this.#putBack(batch, line, wait);
+      return toServiceError(thrown).code === 'shutting_down' && !signal.aborted ? GAVE_WAY : undefined;
     }
   }
 

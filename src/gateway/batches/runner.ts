@@ -13,12 +13,15 @@ import type { Platform } from '../../platform/platform.ts';
 export type Lines = Pick<Batch, 'isBackground'> & {
   /** So many at once. */
   readonly atOnce: number;
-  run(batch: Batch, line: TakenLine, signal: AbortSignal): Promise<void>;
+  /** Resolves with `GAVE_WAY` where the line was ended for the sake of another request. */
+  run(batch: Batch, line: TakenLine, signal: AbortSignal): Promise<unknown>;
   /** Why a line is stopped whose batch ends. */
   stopReason(status: Batch['status']): unknown;
   /** Reads the input of a batch into lines, where it has one. */
   readonly readInput?: (batch: Batch) => Promise<void>;
 };
+
+export const GAVE_WAY = 'gave way';
 
 type RunnerNeeds = {
   readonly batches: Batches;
@@ -31,6 +34,8 @@ type RunnerNeeds = {
 /** As long as the claim of an answer, which is over at the same time. */
 const LEASE_MS = 30_000;
 const TURN_EVERY_MS = 1_000;
+/** So long the place of a line that gave way stays empty: the next one would have to give way as well. */
+const REST_MS = 1_000;
 
 type LostLine = { readonly batchId: string; readonly line: number };
 type Running = { readonly batchId: string; readonly stop: AbortController };
@@ -41,6 +46,8 @@ export class BatchRunner {
   readonly #owner: string;
   readonly #lines: Lines;
   readonly #running = new Set<Running>();
+  /** Places that stay empty for a while. */
+  #resting = 0;
   /** Lines whose end could not be written: they are given back when the database can be reached. */
   readonly #lost: LostLine[] = [];
   /** The batch whose input is being read. */
@@ -151,7 +158,7 @@ export class BatchRunner {
   }
 
   get #free(): number {
-    return this.#isStopped ? 0 : this.#lines.atOnce - this.#running.size;
+    return this.#isStopped ? 0 : this.#lines.atOnce - this.#running.size - this.#resting;
   }
 
   /** Each account in its turn gets its part of what is free. Returns how many lines have begun. */
@@ -187,6 +194,9 @@ export class BatchRunner {
     if (this.#needs.stopping.aborted) one.stop.abort(this.#needs.stopping.reason);
     void this.#lines
       .run(batch, line, one.stop.signal)
+      .then((end) => {
+        if (end === GAVE_WAY) this.#rest();
+      })
       .catch((cause: unknown) => {
         this.#lost.push({ batchId: batch.id, line: line.line });
         this.#onFailure(cause);
@@ -195,6 +205,15 @@ export class BatchRunner {
         this.#running.delete(one);
         void this.#fill().catch(this.#onFailure);
       });
+  }
+
+  #rest(): void {
+    this.#resting += 1;
+    const end = () => {
+      this.#resting -= 1;
+      void this.#fill().catch(this.#onFailure);
+    };
+    setTimeout(end, REST_MS).unref();
   }
 }
 

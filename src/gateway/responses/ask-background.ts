@@ -55,7 +55,7 @@ export function createAskResponse({ edge, answers, responses, tracer }: Asking):
         accountId: caller.accountId,
       }).catch(toRefusal(asked));
       const why = refusal ?? prepared.refusal;
-      const answer = await answers.run({ scope, fingerprint: asked.fingerprint() }, (record) => {
+      const answer = await answers.run({ scope, fingerprint: asked.fingerprint() }, async (record) => {
         if (why) throw why;
         const { isHint: isLimitHint } = responsesDialect.limit;
         const chat = { ...prepared.chat, note: { ...prepared.chat.note, responseId: id } };

@@ -31,20 +31,20 @@ export function descriptionRoutes(
     };
     return kept.json;
   };
-  const forPrograms = onceWritten(platform, (serviceName) => programsDocument('customer', serviceName));
+  const forPrograms = onceNamed(platform, (serviceName) => programsDocument('customer', serviceName));
   return implement(description, { read: ({ person }) => answer(person.token ? forPrograms() : written()) });
 }
 
 export function operatorDescriptionRoutes(platform: Platform): readonly Route[] {
-  const forPages = onceWritten(platform, (serviceName) => settingsDocument('operator', { serviceName }));
-  const forPrograms = onceWritten(platform, (serviceName) => programsDocument('operator', serviceName));
+  const forPages = onceNamed(platform, (serviceName) => settingsDocument('operator', { serviceName }));
+  const forPrograms = onceNamed(platform, (serviceName) => programsDocument('operator', serviceName));
   return implement(operatorDescription, {
     read: ({ operator }) => answer(operator.token ? forPrograms() : forPages()),
   });
 }
 
-/** Once for each name that the service has. */
-function onceWritten(platform: Platform, write: (serviceName: string) => object): () => string {
+/** Written once for each name that the service has. */
+function onceNamed(platform: Pick<Platform, 'serviceName'>, write: (serviceName: string) => object): () => string {
   let kept: { readonly serviceName: string; readonly json: string } | undefined;
   return () => {
     const { serviceName } = platform;

@@ -233,7 +233,7 @@ export const limitSchema = z.strictObject({
   backgroundAtOnce: whole(0, 10_000)
     .default(L.backgroundAtOnce)
     .describe('responses in the background that one process makes at once; 0: none'),
-  backgroundMs: whole(1000, 7 * 24 * 60 * 60 * 1000)
+  backgroundMs: whole(1, 7 * 24 * 60 * 60 * 1000)
     .default(L.backgroundMs)
     .describe('how long a response in the background may wait and run; after it, it has failed'),
   keyCacheMs: whole(0, 1000)

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Seller } from '../../core/offer.ts';
 import { isCzechCompanyId, isInEu, isVatId, plainId } from '../../features/invoices/company-id.ts';
-import { VAT_RATES } from '../../features/invoices/vat-rates.ts';
+import { sellerFrom } from '../../features/invoices/seller.ts';
 
 const line = (max: number) => z.string().trim().max(max).default('');
 const id = z.string().transform(plainId).default('');
@@ -27,8 +27,7 @@ export const sellerSchema = z
         z.string().refine((country) => isInEu(country) && country !== 'CZ', 'is not another country of the EU'),
         z.number().min(1).max(40).multipleOf(0.1),
       )
-      .default({})
-      .transform((own) => ({ ...VAT_RATES, ...own })),
+      .default({}),
     series: z.strictObject({ invoice: prefix.default(''), creditNote: prefix.default('D') }).prefault({}),
   })
   .superRefine((seller, context) => {
@@ -41,4 +40,4 @@ export const sellerSchema = z
       if (seller.address[part] === '') say(['address', part], 'is missing; tax documents name it');
     }
   })
-  .transform(({ vatPayer, ...seller }): Seller => ({ ...seller, isVatPayer: vatPayer }));
+  .transform((written): Seller => sellerFrom(written));

@@ -24,7 +24,7 @@ export type FoundSettings = { readonly settings: Settings; readonly problems: re
 type Part = Readonly<Record<string, unknown>>;
 
 /** As the file would say it, with secrets opened. */
-export type OpenedSettings = { readonly values: SettingValues; readonly problems: readonly ConfigProblem[] };
+type OpenedSettings = { readonly values: SettingValues; readonly problems: readonly ConfigProblem[] };
 
 /** A mail server whose password is lost would refuse every e-mail, so it does not count. */
 export async function openSettings(values: SettingValues, vault: Pick<Vault, 'open'>): Promise<OpenedSettings> {

@@ -1,6 +1,5 @@
 import type { Seller } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
-import type { SettingValues } from '../../core/service-settings.ts';
 import { createBankMovementStore } from '../../features/bank/bank-movement-store.ts';
 import { createBatchFileStore, forgetFiles } from '../../features/batches/files.ts';
 import { createBatchStore, forgetBatches } from '../../features/batches/transactions.ts';
@@ -8,13 +7,14 @@ import { createAccountStore, createKeyStore } from '../../features/customers/acc
 import { createCustomerStore } from '../../features/customers/customer-list.ts';
 import { createExportStore } from '../../features/customers/export-store.ts';
 import { buyerOn, createDocumentStore, issueCreditNote, issueInvoice } from '../../features/invoices/document-store.ts';
+import { sellerFrom, type WrittenSeller } from '../../features/invoices/seller.ts';
 import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
 import { createMarginStore } from '../../features/margins/transactions.ts';
 import { createInvitationStore } from '../../features/organisations/invitation-store.ts';
 import { createMailDomainStore } from '../../features/organisations/mail-domain-store.ts';
 import { createMemberStore } from '../../features/organisations/member-store.ts';
 import { createOverviewStore } from '../../features/overview/overview-store.ts';
-import { createSetUpStore, readSettingValues } from '../../features/service-settings/transactions.ts';
+import { createSetUpStore, readSetting } from '../../features/service-settings/transactions.ts';
 import { createBuyerStore } from '../../features/shop/buyer-store.ts';
 import { settleAwaited } from '../../features/shop/fulfilment.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
@@ -58,7 +58,7 @@ import { FORGOTTEN } from './forgotten.ts';
 /** `declared`: the seller of the configuration, where it declares one or that there is none; else the database's sells. */
 function documentsOf(declared: Seller | null | undefined): SaleTerms['documents'] {
   const sellerIn = async (sql: Sql) =>
-    declared === undefined ? sellerFromRow(await readSettingValues(sql)) : declared;
+    declared === undefined ? sellerFromRow(await readSetting(sql, 'payments.seller')) : declared;
   return {
     issueInvoice: async (sql, order, { atMs }) => issueInvoice(sql, order, { seller: await sellerIn(sql), atMs }),
     issueCreditNote: async (sql, order, { atMs, returned }) =>
@@ -67,12 +67,8 @@ function documentsOf(declared: Seller | null | undefined): SaleTerms['documents'
   };
 }
 
-/** Its rules are loaded with the first sale: few processes sell. */
-async function sellerFromRow({ 'payments.seller': written }: SettingValues): Promise<Seller | null> {
-  if (written === undefined || written === null) return null;
-  const { sellerSchema } = await import('../configuration/seller-config.ts');
-  return sellerSchema.safeParse(written).data ?? null;
-}
+/** It was judged when it was written. */
+const sellerFromRow = (written: unknown): Seller | null => (written ? sellerFrom(written as WrittenSeller) : null);
 
 /** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
@@ -87,61 +83,61 @@ const SWEPT: readonly ((sql: Sql, nowMs: number) => Promise<number>)[] = [
 ];
 
 /** Everything that is kept. Each port is a type of the domain, and the one that creates it names that type. */
-export function createStores(db: Database, offers: PlanOffers, seller?: Seller | null) {
-  const terms = { offers, documents: documentsOf(seller) };
-  return {
-    accounts: createAccountStore(db),
-    keys: createKeyStore(db),
-    accountKeys: createAccountKeysStore(db),
-    ledger: createLedgerReader(db, offers),
-    leases: createLeaseStore(db, offers),
-    recalls: createRecallStore(db),
-    credits: createCreditStore(db),
-    plans: createPlanStore(db, offers),
-    orders: createOrderStore(db, terms),
-    withdrawals: createWithdrawalStore(db, terms),
-    bankMovements: createBankMovementStore(db),
-    buyers: createBuyerStore(db),
-    documents: createDocumentStore(db),
-    vouchers: createVoucherStore(db, offers),
-    prices: createPriceStore(db),
-    priceGroups: createGroupStore(db),
-    maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
-    seals: createSealStore(db),
-    usages: createUsageStore(db),
-    statements: createStatementStore(db),
-    alerts: createAlertStore(db),
-    limitAlerts: createLimitAlertStore(db),
-    limits: createLimitStore(db),
-    topUps: createTopUpStore(db),
-    outbox: createOutboxStore(db),
-    webhooks: createWebhookStore(db),
-    exports: createExportStore(db),
-    closing: createClosingStore(db, FORGOTTEN),
-    answers: createAnswerStore(db),
-    answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
-    storedResponses: createStoredResponseStore(db),
-    conversations: createConversationStore(db),
-    batchFiles: createBatchFileStore(db),
-    batches: createBatchStore(db),
-    backgroundResponses: createBackgroundStore(db),
-    authRows: createAuthStore(db),
-    owners: createOwnerStore(db),
-    invitations: createInvitationStore(db),
-    members: createMemberStore(db),
-    mailDomains: createMailDomainStore(db),
-    managementTokens: createManagementTokenStore(db),
-    attempts: createAttemptStore(db),
-    actionLog: createActionLogStore(db, terms),
-    announcements: createAnnouncementReader(db),
-    setUp: createSetUpStore(db),
-    customers: createCustomerStore(db),
-    overview: createOverviewStore(db),
-    margins: createMarginStore(db),
-    status: createStatusStore(db),
-    outcomes: createOutcomeStore(db),
-  };
-}
+export const createStores = (db: Database, offers: PlanOffers, seller?: Seller | null) =>
+  storesWith(db, { offers, documents: documentsOf(seller) });
+
+const storesWith = (db: Database, terms: SaleTerms, { offers } = terms) => ({
+  accounts: createAccountStore(db),
+  keys: createKeyStore(db),
+  accountKeys: createAccountKeysStore(db),
+  ledger: createLedgerReader(db, offers),
+  leases: createLeaseStore(db, offers),
+  recalls: createRecallStore(db),
+  credits: createCreditStore(db),
+  plans: createPlanStore(db, offers),
+  orders: createOrderStore(db, terms),
+  withdrawals: createWithdrawalStore(db, terms),
+  bankMovements: createBankMovementStore(db),
+  buyers: createBuyerStore(db),
+  documents: createDocumentStore(db),
+  vouchers: createVoucherStore(db, offers),
+  prices: createPriceStore(db),
+  priceGroups: createGroupStore(db),
+  maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
+  seals: createSealStore(db),
+  usages: createUsageStore(db),
+  statements: createStatementStore(db),
+  alerts: createAlertStore(db),
+  limitAlerts: createLimitAlertStore(db),
+  limits: createLimitStore(db),
+  topUps: createTopUpStore(db),
+  outbox: createOutboxStore(db),
+  webhooks: createWebhookStore(db),
+  exports: createExportStore(db),
+  closing: createClosingStore(db, FORGOTTEN),
+  answers: createAnswerStore(db),
+  answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
+  storedResponses: createStoredResponseStore(db),
+  conversations: createConversationStore(db),
+  batchFiles: createBatchFileStore(db),
+  batches: createBatchStore(db),
+  backgroundResponses: createBackgroundStore(db),
+  authRows: createAuthStore(db),
+  owners: createOwnerStore(db),
+  invitations: createInvitationStore(db),
+  members: createMemberStore(db),
+  mailDomains: createMailDomainStore(db),
+  managementTokens: createManagementTokenStore(db),
+  attempts: createAttemptStore(db),
+  actionLog: createActionLogStore(db, terms),
+  announcements: createAnnouncementReader(db),
+  setUp: createSetUpStore(db),
+  customers: createCustomerStore(db),
+  overview: createOverviewStore(db),
+  margins: createMarginStore(db),
+  status: createStatusStore(db),
+  outcomes: createOutcomeStore(db),
+});
 
 type Created = ReturnType<typeof createStores>;
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { BatchesView } from '../../../../src/features/batches/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
+import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { Badge } from '../../ui/page.tsx';
 import { batchesTexts } from './texts.ts';
 
@@ -35,8 +35,10 @@ export function BatchTable<Row extends Batch>({ batches, more = [], buttons }: B
       label: texts.batch,
       kind: 'name',
       cell: ({ id, createdAtMs, keyName }) => (
-        <TwoLines second={`${format.dateTime(createdAtMs)} · ${keyName}`}>
-          <LongName text={id} />
+        <TwoLines second={<span className="any-wrap">{id}</span>}>
+          {format.dateTime(createdAtMs)}
+          <br />
+          {keyName}
         </TwoLines>
       ),
     },
@@ -44,6 +46,7 @@ export function BatchTable<Row extends Batch>({ batches, more = [], buttons }: B
     {
       label: texts.status,
       kind: 'words',
+      isOnLine: true,
       cell: ({ status, waitingFor, problem }) => (
         <TwoLines second={problem ?? (waitingFor && `${texts.waits} ${texts.waitingFor[waitingFor] ?? waitingFor}`)}>
           <Badge kind={KINDS[status]}>{texts.statuses[status]}</Badge>

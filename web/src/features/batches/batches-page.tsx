@@ -26,7 +26,7 @@ export default function BatchesPage() {
     <Page title={texts.title} lead={texts.operatorLead} actions={change}>
       <Problem error={error} retry={() => void mutate()} />
       {data && <p className="muted">{isPaused ? texts.paused : texts.running}</p>}
-      <Card flush>
+      <Card flush={(data?.batches.length ?? 0) > 0}>
         {!data && !error && <Skeleton lines={6} />}
         {data?.batches.length === 0 && <p className="muted">{texts.none}</p>}
         {data && data.batches.length > 0 && (

@@ -26,12 +26,22 @@ export default function Batches() {
   const buttons = (batch: Batch) => (
     <span className="row">
       {batch.endedAtMs !== null && batch.total > 0 && (
-        <a className="button compact" href={asViewed(`/api/batches/${batch.id}/results`)} download>
+        <a
+          className="button compact"
+          href={asViewed(`/api/batches/${batch.id}/results`)}
+          aria-label={`${texts.download}: ${batch.id}`}
+          download
+        >
           {texts.download}
         </a>
       )}
       {CANCELLABLE.includes(batch.status) && (
-        <button type="button" className="button compact" onClick={() => setLeaving(batch)}>
+        <button
+          type="button"
+          className="button compact"
+          aria-label={`${texts.cancel}: ${batch.id}`}
+          onClick={() => setLeaving(batch)}
+        >
           {texts.cancel}
         </button>
       )}
@@ -41,7 +51,7 @@ export default function Batches() {
     <Page title={texts.title} lead={texts.lead}>
       <Problem error={error} retry={() => void mutate()} />
       {data?.isPaused && <p className="muted">{texts.paused}</p>}
-      <Card flush>
+      <Card flush={(data?.batches.length ?? 0) > 0}>
         {!data && !error && <Skeleton lines={6} />}
         {data?.batches.length === 0 && <p className="muted">{texts.none}</p>}
         {data && data.batches.length > 0 && <BatchTable batches={data.batches} {...(may('spend') && { buttons })} />}

@@ -4,7 +4,7 @@ import type { TestMailView } from '../../../../src/features/service-settings/con
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
-import { secretOf, textOf } from '../../ui/form.ts';
+import { type Problems, secretOf, textOf } from '../../ui/form.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { type CardProps, SettingForm, type Wanted } from './setting-form.tsx';
@@ -28,74 +28,66 @@ function mailFrom(values: FormData): Wanted {
 
 export function MailCard(props: CardProps) {
   const texts = useTexts(serviceSettingsTexts).mail;
-  const { smtp, noticesEmail } = props.view;
+  return (
+    <SettingForm
+      {...props}
+      id="mail"
+      title={texts.title}
+      lead={texts.lead}
+      keys={['smtp', 'noticesEmail']}
+      fields={['host', 'port', 'user', 'password', 'from', 'noticesEmail']}
+      wanted={mailFrom}
+      below={props.view.smtp.value && <TestMail />}
+    >
+      {(problems) => <MailFields view={props.view} problems={problems} />}
+    </SettingForm>
+  );
+}
+
+type MailFieldsProps = Pick<CardProps, 'view'> & { readonly problems: Problems };
+
+function MailFields({ view: { smtp, noticesEmail }, problems }: MailFieldsProps) {
+  const texts = useTexts(serviceSettingsTexts).mail;
   const { value } = smtp;
   return (
     <>
-      <SettingForm
-        {...props}
-        id="mail"
-        title={texts.title}
-        lead={texts.lead}
-        keys={['smtp', 'noticesEmail']}
-        fields={['host', 'port', 'user', 'password', 'from', 'noticesEmail']}
-        wanted={mailFrom}
-      >
-        {(problems) => (
-          <>
-            <TextField
-              label={texts.host}
-              name="host"
-              defaultValue={value?.host}
-              autoComplete="off"
-              problem={problems.host}
-            />
-            <TextField
-              label={texts.port}
-              name="port"
-              inputMode="numeric"
-              defaultValue={value?.port ?? 587}
-              autoComplete="off"
-              problem={problems.port}
-            />
-            <CheckField label={texts.secure} name="secure" defaultChecked={value?.secure} />
-            <TextField
-              label={texts.user}
-              name="user"
-              defaultValue={value?.user}
-              autoComplete="off"
-              problem={problems.user}
-            />
-            <TextField
-              label={texts.password}
-              hint={value?.hasPassword ? texts.passwordKept : undefined}
-              type="password"
-              name="password"
-              autoComplete="new-password"
-              problem={problems.password}
-            />
-            <CheckField label={texts.allowPlain} name="allowPlain" defaultChecked={value?.allowPlain} />
-            <TextField
-              label={texts.from}
-              hint={texts.fromHint}
-              name="from"
-              defaultValue={value?.from}
-              autoComplete="off"
-              problem={problems.from}
-            />
-            <TextField
-              label={texts.noticesEmail}
-              hint={texts.noticesHint}
-              type="email"
-              name="noticesEmail"
-              defaultValue={noticesEmail.value}
-              autoComplete="off"
-              problem={problems.noticesEmail}
-            />
-          </>
-        )}
-      </SettingForm>
-      {value && <TestMail />}
+      <TextField label={texts.host} name="host" defaultValue={value?.host} autoComplete="off" problem={problems.host} />
+      <TextField
+        label={texts.port}
+        name="port"
+        inputMode="numeric"
+        defaultValue={value?.port ?? 587}
+        autoComplete="off"
+        problem={problems.port}
+      />
+      <CheckField label={texts.secure} name="secure" defaultChecked={value?.secure} />
+      <TextField label={texts.user} name="user" defaultValue={value?.user} autoComplete="off" problem={problems.user} />
+      <TextField
+        label={texts.password}
+        hint={value?.hasPassword ? texts.passwordKept : undefined}
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        problem={problems.password}
+      />
+      <CheckField label={texts.allowPlain} name="allowPlain" defaultChecked={value?.allowPlain} />
+      <TextField
+        label={texts.from}
+        hint={texts.fromHint}
+        name="from"
+        defaultValue={value?.from}
+        autoComplete="off"
+        problem={problems.from}
+      />
+      <TextField
+        label={texts.noticesEmail}
+        hint={texts.noticesHint}
+        type="email"
+        name="noticesEmail"
+        defaultValue={noticesEmail.value}
+        autoComplete="off"
+        problem={problems.noticesEmail}
+      />
     </>
   );
 }

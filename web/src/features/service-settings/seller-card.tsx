@@ -4,7 +4,7 @@ import type { CompanyView } from '../../../../src/features/service-settings/cont
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import { textOf } from '../../ui/form.ts';
+import { type Problems, textOf } from '../../ui/form.ts';
 import { useSubmit } from '../../ui/submit.ts';
 import { type CardProps, SettingForm, type Wanted } from './setting-form.tsx';
 import { serviceSettingsTexts } from './texts.ts';
@@ -68,46 +68,58 @@ export function SellerCard(props: CardProps) {
               onFound={found}
             />
           )}
-          {LINES.map((name) => (
-            <TextField
-              key={name}
-              label={texts[name]}
-              name={name}
-              defaultValue={value?.[name]}
-              autoComplete="off"
-              problem={problems[name]}
-            />
-          ))}
-          <CheckField label={texts.vatPayer} name="vatPayer" defaultChecked={value?.vatPayer} />
-          <TextField
-            label={texts.vatRate}
-            name="vatRate"
-            inputMode="numeric"
-            defaultValue={value?.vatRate ?? 21}
-            autoComplete="off"
-            problem={problems.vatRate}
-          />
-          <SelectField label={texts.vatElsewhere} name="vatElsewhere" defaultValue={value?.vatElsewhere ?? 'home'}>
-            <option value="home">{texts.home}</option>
-            <option value="oss">{texts.oss}</option>
-          </SelectField>
-          <TextField
-            label={texts.invoicePrefix}
-            name="invoicePrefix"
-            defaultValue={value?.invoicePrefix}
-            autoComplete="off"
-            problem={problems.invoicePrefix}
-          />
-          <TextField
-            label={texts.creditNotePrefix}
-            name="creditNotePrefix"
-            defaultValue={value?.creditNotePrefix ?? 'D'}
-            autoComplete="off"
-            problem={problems.creditNotePrefix}
-          />
+          <SellerFields view={props.view} problems={problems} />
         </div>
       )}
     </SettingForm>
+  );
+}
+
+type SellerFieldsProps = Pick<CardProps, 'view'> & { readonly problems: Problems };
+
+function SellerFields({ view, problems }: SellerFieldsProps) {
+  const texts = useTexts(serviceSettingsTexts).seller;
+  const { value } = view.seller;
+  return (
+    <>
+      {LINES.map((name) => (
+        <TextField
+          key={name}
+          label={texts[name]}
+          name={name}
+          defaultValue={value?.[name]}
+          autoComplete="off"
+          problem={problems[name]}
+        />
+      ))}
+      <CheckField label={texts.vatPayer} name="vatPayer" defaultChecked={value?.vatPayer} />
+      <TextField
+        label={texts.vatRate}
+        name="vatRate"
+        inputMode="numeric"
+        defaultValue={value?.vatRate ?? 21}
+        autoComplete="off"
+        problem={problems.vatRate}
+      />
+      <SelectField label={texts.vatElsewhere} name="vatElsewhere" defaultValue={value?.vatElsewhere ?? 'home'}>
+        <option value="home">{texts.home}</option>
+        <option value="oss">{texts.oss}</option>
+      </SelectField>
+      <TextField
+        label={texts.invoicePrefix}
+        name="invoicePrefix"
+        defaultValue={value?.invoicePrefix}
+        autoComplete="off"
+        problem={problems.invoicePrefix}
+      />
+      <TextField
+        label={texts.creditNotePrefix}
+        name="creditNotePrefix"
+        defaultValue={value?.creditNotePrefix ?? 'D'}
+        autoComplete="off"
+        problem={problems.creditNotePrefix}
+      />
+    </>
   );
 }
 

@@ -9,10 +9,11 @@ import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { useSubmit } from '../../ui/submit.ts';
 import { newOrderId } from '../shop/order-id.ts';
 import { serviceSettingsTexts } from './texts.ts';
 
-export type SettingKey = Exclude<keyof ServiceSettingsView, 'revision' | 'problems' | 'companies'>;
+type SettingKey = Exclude<keyof ServiceSettingsView, 'revision' | 'problems' | 'companies'>;
 type SetBody = Parameters<typeof call<'POST /api/operator/settings'>>[1] extends
   | { readonly body: infer Body }
   | undefined
@@ -37,8 +38,8 @@ type SettingFormProps = CardProps & {
   readonly fields: readonly string[];
   readonly wanted: (values: FormData) => Wanted | Promise<Wanted>;
   readonly children: (problems: Problems, isFixed: boolean) => ReactNode;
-  /** What can be done beside saving. */
-  readonly more?: ReactNode;
+  /** What can be done with what was saved. */
+  readonly below?: ReactNode;
 };
 
 export function SettingForm({ view, onChanged, ...about }: SettingFormProps) {
@@ -58,16 +59,17 @@ export function SettingForm({ view, onChanged, ...about }: SettingFormProps) {
     fields: about.fields,
     send: async (values) => save(await about.wanted(values)),
   });
-  const takeBack = () => save(Object.fromEntries(about.keys.map((key) => [key, null])));
+  const back = useSubmit(() => save(Object.fromEntries(about.keys.map((key) => [key, null]))));
   return (
     <Card id={about.id} title={about.title} actions={isFixed ? <FromFile /> : undefined}>
       <p className="muted">{about.lead}</p>
       <form {...form} className="stack" aria-label={about.title}>
-        <fieldset className="stack bare" disabled={isFixed}>
+        {/* Drawn anew with what was saved: a password does not stay in its field. */}
+        <fieldset key={id} className="stack" disabled={isFixed}>
           <legend className="visually-hidden">{about.title}</legend>
           {about.children(problems, isFixed)}
         </fieldset>
-        <Problem error={error} />
+        <Problem error={error ?? back.error} />
         {isFixed ? (
           <FromFileHint />
         ) : (
@@ -75,15 +77,15 @@ export function SettingForm({ view, onChanged, ...about }: SettingFormProps) {
             <button type="submit" className="button primary" disabled={isBusy}>
               {texts.save}
             </button>
-            {about.more}
             {isSet && (
-              <button type="button" className="button" disabled={isBusy} onClick={() => void takeBack()}>
+              <button type="button" className="button" disabled={back.isBusy} onClick={() => void back.run()}>
                 {texts.takeBack}
               </button>
             )}
           </div>
         )}
       </form>
+      {about.below}
     </Card>
   );
 }

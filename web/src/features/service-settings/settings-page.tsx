@@ -16,11 +16,17 @@ import { serviceSettingsTexts } from './texts.ts';
 export default function SettingsPage() {
   const texts = useTexts(serviceSettingsTexts);
   const { data, error, mutate } = useApi('GET /api/operator/settings', undefined, { revalidateOnFocus: false });
+  // The frame around the page has the name of the service, too.
+  const { mutate: readService } = useApi('GET /api/service');
   const isThere = data !== undefined;
   useEffect(() => {
     // A link of the set-up leads to a form that is drawn only now.
     if (isThere && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [isThere]);
+  const changed = (view: ServiceSettingsView) => {
+    void mutate(view, false);
+    void readService();
+  };
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Problem error={error} retry={() => void mutate()} />
@@ -29,7 +35,7 @@ export default function SettingsPage() {
           <Skeleton lines={8} />
         </Card>
       )}
-      {data && <Cards view={data} onChanged={(view) => void mutate(view, false)} />}
+      {data && <Cards view={data} onChanged={changed} />}
     </Page>
   );
 }
