@@ -30,7 +30,7 @@ const MAY_IMPORT_OUTSIDE: Readonly<Record<string, string>> = {
   'src/platform/database/migrate.ts': 'migrations',
   'src/platform/database/schema-check.ts': 'migrations',
   'src/platform/backup-folder.ts': 'package.json',
-  'src/platform/telemetry/traces.ts': 'package.json',
+  'src/platform/telemetry/resource.ts': 'package.json',
   'src/server/commands/main.ts': 'package.json',
 };
 

@@ -47,6 +47,8 @@ export type HoldRequest = {
   readonly outputTokensMin?: number;
   readonly atMs: number;
   readonly note?: RequestNote;
+  /** It is a line of a batch. */
+  readonly isBatch?: boolean;
   /** Where the key, its member or its account may only use so many tokens a minute. */
   readonly tokenRate?: RatedTokens;
   /** Where they may only make so many requests of the model a minute. */

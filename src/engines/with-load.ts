@@ -19,7 +19,7 @@ const SLOTS = 30;
 type Slot = { readonly number: number; answered: number; failed: number; begun: number; firstMs: number };
 
 /** A question that is over, and why it came to nothing where it has. */
-export type Attempt = {
+type Attempt = {
   readonly model: string;
   readonly engineModel: string | undefined;
   readonly durationMs: number;

@@ -229,6 +229,7 @@ const worstCaseOf = (
   atMs,
   ...(served && { tierPercent: served.percent }),
   ...(fitted.note && { note: fitted.note }),
+  ...(fitted.tier === 'batch' && { isBatch: true }),
   ...minuteLimitsOf(caller, model, fitted),
 });
 

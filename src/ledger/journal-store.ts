@@ -15,7 +15,7 @@ import { COUNT_MARGINS, marginsOf } from './margin-hours.ts';
 import { COUNT_POT_HOURS } from './pot-windows.ts';
 import { partsToText } from './receipt.ts';
 import { notedToColumns } from './request-note.ts';
-import { COUNT_HOURS, hoursOf } from './usage-hours.ts';
+import { batchHoursOf, COUNT_BATCH_HOURS, COUNT_HOURS, hoursOf } from './usage-hours.ts';
 
 /** `now` is the time of the database, as an expression. */
 export async function writeBatch(db: Database, batch: JournalBatch, now: string): Promise<void> {
@@ -66,6 +66,7 @@ function sumsOf(serverId: string, rows: readonly JournalRow[], pay: RowSet): rea
     { set: LOWER_LEASES, rows: takenOfLimits(charged).map(([id, taken]) => [serverId, id, taken]) },
     { set: COUNT_MONTHS, rows: monthsOf(charged) },
     { set: COUNT_HOURS, rows: hoursOf(charged) },
+    { set: COUNT_BATCH_HOURS, rows: batchHoursOf(charged) },
     { set: COUNT_MARGINS, rows: marginsOf(charged) },
     { set: COUNT_POT_HOURS, rows: potHoursOf(charged) },
     { set: ADD_ANOMALIES, rows: rows.flatMap(anomalyOf) },

@@ -27,7 +27,7 @@ export function journalFromText(text: string): JournalBatch {
 type WrittenRow = ReturnType<typeof toWritten>;
 
 const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly, structured }: JournalRow) => {
-  const { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, note } = held.request;
+  const { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, note, isBatch } = held.request;
   const heldParts: WrittenHeldParts = held.tokenParts.map(({ potId, amount, kind, isWindowed }) => [
     ...([potId, String(amount), kind, isWindowed ? 1 : 0] as const),
   ]);
@@ -42,6 +42,7 @@ const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly, 
       anomaly ?? null,
       note ?? null,
       structured ?? null,
+      isBatch ? 1 : 0,
     ] as const),
   ] as const;
 };
@@ -77,10 +78,11 @@ const partsFromWritten = (written: WrittenParts): readonly PotPart[] =>
 function fromWritten(written: WrittenRow): JournalRow {
   const [requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...rest] = written;
   const [outputTokensMax, heldParts, creditPotId, credit, outcome, endedAtMs, firstEventAtMs, ...about] = rest;
-  const [charge, anomaly, note, structured] = about;
+  const [charge, anomaly, note, structured, isBatch] = about;
+  const asked = { ...(note && { note }), ...(isBatch === 1 && { isBatch: true }) };
   return {
     held: {
-      request: { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...(note && { note }) },
+      request: { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...asked },
       outputTokensMax,
       tokenParts: heldParts.map(([potId, amount, kind, isWindowed]) => ({
         ...{ potId, amount: BigInt(amount), kind },

@@ -82,6 +82,25 @@ const COLUMNS: Columns = {
 /** Adds to the hours of a batch, or begins them. */
 export const COUNT_HOURS = addingTo('usage_hours', COLUMNS, 4);
 
+const BATCH_COLUMNS: Columns = {
+  account_id: 'TEXT',
+  hour_ms: 'BIGINT',
+  key_id: 'TEXT',
+  model: 'TEXT',
+  requests: 'BIGINT',
+  input_tokens: 'BIGINT',
+  cached_input_tokens: 'BIGINT',
+  output_tokens: 'BIGINT',
+};
+
+export const COUNT_BATCH_HOURS = addingTo('batch_hours', BATCH_COLUMNS, 4);
+
+/** The same of lines of batches alone, with the columns that are told apart: the first of those of all. */
+export const batchHoursOf = (charged: readonly ChargedRow[]): SqlValue[][] =>
+  hoursOf(charged.filter(({ held }) => held.request.isBatch)).map((row) =>
+    row.slice(0, Object.keys(BATCH_COLUMNS).length),
+  );
+
 /** One row for each account, hour, key and model, in their order. */
 export function hoursOf(charged: readonly ChargedRow[]): SqlValue[][] {
   const hours = Map.groupBy(charged, ({ held: { request }, endedAtMs }) =>

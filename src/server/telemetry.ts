@@ -10,7 +10,7 @@ import type { OpenRateLimits } from '../ledger/rate-limits.ts';
 import type { Sealing } from '../ledger/sealing.ts';
 import type { ClockCheck } from '../platform/clock-check.ts';
 import type { Platform } from '../platform/platform.ts';
-import { createGenAiMetrics } from '../platform/telemetry/gen-ai-metrics.ts';
+import { createGenAiMetrics, type GenAiMetrics } from '../platform/telemetry/gen-ai-metrics.ts';
 import { createMetrics, type Metrics, type MetricsText } from '../platform/telemetry/metrics.ts';
 import { openMetricsExport } from '../platform/telemetry/metrics-export.ts';
 import { ownResource } from '../platform/telemetry/resource.ts';
@@ -57,7 +57,7 @@ const openWork = ({ batches, backgroundResponses }: Observed['storage']['stores'
 });
 
 export function createTelemetry(config: Config, platform: Platform, observed: Observed): Telemetry {
-  const { clock, log } = platform;
+  const { clock } = platform;
   const { storage, ledger, catalogue, rateLimits, clockCheck, runningRequests, isStopping } = observed;
   const { published, engines } = catalogue;
   const readiness = createReadiness(clock, {
@@ -83,16 +83,7 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     modelOf,
     genAi,
   });
-  const resource = ownResource(config.resourceAttributes);
-  const metricsExport = openMetricsExport({ clock, log }, config.metricsExport, {
-    resource,
-    read: async () => [...(await metrics.families()), ...((await genAi?.families()) ?? [])],
-  });
-  const traces = openTraces({ clock, log }, config.traces, {
-    resource,
-    onExported: (spans) => metrics.spansExported(spans),
-    onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
-  });
+  const exported = openExports(config, platform, { metrics, genAi });
   const feed = createRequestFeed(clock);
   const status = createStatusRecorder(platform, { records: storage.stores.status, catalogue: published, engines });
   const outcomes = createOutcomeRecorder(platform, { records: storage.stores.outcomes, modelOf });
@@ -120,7 +111,7 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
       },
     },
     status,
-    tracer: traces.tracer,
+    tracer: exported.tracer,
     startRecording: () => {
       status.start();
       outcomes.start();
@@ -131,7 +122,27 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     },
     close: async () => {
       stopWatching();
-      await Promise.all([traces.close(), metricsExport.close()]);
+      await exported.close();
     },
+  };
+}
+
+type Exported = { readonly metrics: MetricsText; readonly genAi: GenAiMetrics | undefined };
+
+/** Sends traces and metrics to where the configuration says, as one sender. */
+function openExports(config: Config, { clock, log }: Platform, { metrics, genAi }: Exported) {
+  const resource = ownResource(config.resourceAttributes);
+  const metricsExport = openMetricsExport({ clock, log }, config.metricsExport, {
+    resource,
+    read: async () => [...(await metrics.families()), ...((await genAi?.families()) ?? [])],
+  });
+  const traces = openTraces({ clock, log }, config.traces, {
+    resource,
+    onExported: (spans) => metrics.spansExported(spans),
+    onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
+  });
+  return {
+    tracer: traces.tracer,
+    close: async () => void (await Promise.all([traces.close(), metricsExport.close()])),
   };
 }

@@ -83,6 +83,14 @@ test('every line is answered under its name, charged once, and shown in a receip
   expect(cost).toBeGreaterThan(0n);
   expect(Number((batch as unknown as { cost_czk: string }).cost_czk)).toBe(Number(cost) / 1e9);
   expect(service.upstream.requests.length).toBe(3);
+  // Programs ask for them apart from other requests.
+  await service.client().chat.completions.create({ model: 'svc-frost', messages: HELLO });
+  const day = { widthMs: 86_400_000, fromMs: 0, toMs: 86_400_000 * 100_000 };
+  const parts = await service.stores.usages.buckets({ accountId: service.accountId, ...day, by: ['batch'] });
+  const lines = parts.filter(({ isBatch }) => isBatch);
+  expect(lines.reduce((sum, { requests }) => sum + requests, 0)).toBe(3);
+  expect(lines.reduce((sum, { usage }) => sum + usage.inputTokens, 0)).toBe(27);
+  expect(parts.filter(({ isBatch }) => !isBatch).reduce((sum, { requests }) => sum + requests, 0)).toBe(1);
   await expectRightLedger(service);
 });
 

@@ -79,10 +79,15 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(
       actions.filter(({ actor }) => actor === 'cli').map(({ kind, wanted }) => [kind, (wanted as Json).call]),
     ).toEqual([
+      ['set-buyer', undefined],
       ['command-call', 'PATCH /api/buyer'],
+      ['set-alerts', undefined],
       ['command-call', 'PATCH /api/billing/limit-alerts'],
+      ['set-alerts', undefined],
       ['command-call', 'PATCH /api/billing/alert'],
     ]);
+    // A command is the operator's: members do not find it among what they did.
+    expect((await page.get('/api/activity')).json).toMatchObject({ entries: [] } as never);
   });
 });
 

@@ -125,6 +125,7 @@ type Spending = {
   readonly usage?: Usage;
   readonly atMs?: number;
   readonly outcome?: 'finished' | 'client-left';
+  readonly isBatch?: boolean;
 };
 
 const GRANTED = 1000n * 1_000_000_000n;
@@ -425,13 +426,13 @@ async function openAccounts({ owners, authRows, credits }: LeasedStores): Promis
 function spendingFrom({ stores, catalogue, clock }: Around, ids: Ids): Pick<SettingsService, 'hold' | 'spend'> {
   const hold: SettingsService['hold'] = async (
     who,
-    { keyId, model = catalogue.defaultModel, atMs = clock.nowMs() },
+    { keyId, model = catalogue.defaultModel, atMs = clock.nowMs(), isBatch = false },
   ) => {
     const requestId = ids.next('req_');
     const { price, priceVersion } = catalogue.models.get(model)!;
     const bounds = { inputTokensMax: 10_000, outputTokensMax: 8_000 };
     const about = { requestId, accountId: who.accountId, keyId, model, price, priceVersion };
-    await stores.ledger.hold({ ...about, ...bounds, atMs });
+    await stores.ledger.hold({ ...about, ...bounds, atMs, isBatch });
     return requestId;
   };
   return {

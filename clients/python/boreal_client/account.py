@@ -285,8 +285,8 @@ class OrganizationUsagePageDataResults(TypedDict):
     """The member whose key it was; empty for keys of the organisation."""
     api_key_id: Union[str, None]
     model: Union[str, None]
-    batch: None
-    """Requests of batches are counted with all others."""
+    batch: Union[bool, None]
+    """True of requests of batches, where it is grouped by batch."""
 
 
 class OrganizationUsagePageData(TypedDict):
@@ -679,6 +679,8 @@ class RequestRow(TypedDict):
     """As the request said it."""
     structured: Union[Literal["held", "repaired", "failed", "unchecked"], None]
     """How the answer kept to the strict JSON schema of its request; null where there was none."""
+    background: Union[str, None]
+    """The response that it has made in the background."""
 
 # `free`: nothing was charged, because the engine failed or nothing had been done.
 RequestOutcome = Literal["finished", "client-left", "free"]
@@ -718,6 +720,8 @@ class ReceiptView(TypedDict):
     """As the request said it."""
     structured: Union[Literal["held", "repaired", "failed", "unchecked"], None]
     """How the answer kept to the strict JSON schema of its request; null where there was none."""
+    background: Union[str, None]
+    """The response that it has made in the background."""
     completionId: str
     priceVersion: str
     price: PriceView
@@ -867,9 +871,11 @@ class OrganizationUsageQuery(TypedDict):
     api_key_ids: NotRequired[Union[str, list[str]]]
     bucket_width: NotRequired[Literal["1m", "1h", "1d"]]
     """Days and hours are those of UTC."""
-    group_by: NotRequired[Union[Literal["project_id", "user_id", "api_key_id", "model"], list[Literal["project_id", "user_id", "api_key_id", "model"]]]]
+    group_by: NotRequired[Union[Literal["project_id", "user_id", "api_key_id", "model", "batch"], list[Literal["project_id", "user_id", "api_key_id", "model", "batch"]]]]
     models: NotRequired[Union[str, list[str]]]
     user_ids: NotRequired[Union[str, list[str]]]
+    batch: NotRequired[Literal["true", "false"]]
+    """Requests of batches alone, or all others. Minutes do not tell them apart."""
 
 
 class OrganizationCostsQuery(TypedDict):

@@ -494,6 +494,8 @@ class RequestRow(TypedDict):
     """As the request said it."""
     structured: Union[Literal["held", "repaired", "failed", "unchecked"], None]
     """How the answer kept to the strict JSON schema of its request; null where there was none."""
+    background: Union[str, None]
+    """The response that it has made in the background."""
 
 # `free`: nothing was charged, because the engine failed or nothing had been done.
 RequestOutcome = Literal["finished", "client-left", "free"]

@@ -265,8 +265,8 @@ export type OrganizationUsagePage = {
       user_id: string | null;
       api_key_id: string | null;
       model: string | null;
-      /** Requests of batches are counted with all others. */
-      batch: null;
+      /** True of requests of batches, where it is grouped by batch. */
+      batch: boolean | null;
     }[];
   }[];
   has_more: boolean;
@@ -616,6 +616,8 @@ export type RequestRow = {
   metadata: Record<string, string>;
   /** How the answer kept to the strict JSON schema of its request; null where there was none. */
   structured: "held" | "repaired" | "failed" | "unchecked" | null;
+  /** The response that it has made in the background. */
+  background: string | null;
 };
 
 /** `free`: nothing was charged, because the engine failed or nothing had been done. */
@@ -655,6 +657,8 @@ export type ReceiptView = {
   metadata: Record<string, string>;
   /** How the answer kept to the strict JSON schema of its request; null where there was none. */
   structured: "held" | "repaired" | "failed" | "unchecked" | null;
+  /** The response that it has made in the background. */
+  background: string | null;
   completionId: string;
   priceVersion: string;
   price: PriceView;
@@ -789,9 +793,11 @@ export type OrganizationUsageQuery = {
   api_key_ids?: string | string[] | undefined;
   /** Days and hours are those of UTC. */
   bucket_width?: "1m" | "1h" | "1d" | undefined;
-  group_by?: "project_id" | "user_id" | "api_key_id" | "model" | ("project_id" | "user_id" | "api_key_id" | "model")[] | undefined;
+  group_by?: "project_id" | "user_id" | "api_key_id" | "model" | "batch" | ("project_id" | "user_id" | "api_key_id" | "model" | "batch")[] | undefined;
   models?: string | string[] | undefined;
   user_ids?: string | string[] | undefined;
+  /** Requests of batches alone, or all others. Minutes do not tell them apart. */
+  batch?: "true" | "false" | undefined;
 };
 
 export type OrganizationCostsQuery = {
@@ -1142,8 +1148,8 @@ class OrganizationCalls {
       user_id: string | null;
       api_key_id: string | null;
       model: string | null;
-      /** Requests of batches are counted with all others. */
-      batch: null;
+      /** True of requests of batches, where it is grouped by batch. */
+      batch: boolean | null;
     }[];
   }, void, undefined> {
     return eachOf({

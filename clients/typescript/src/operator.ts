@@ -451,6 +451,8 @@ export type RequestRow = {
   metadata: Record<string, string>;
   /** How the answer kept to the strict JSON schema of its request; null where there was none. */
   structured: "held" | "repaired" | "failed" | "unchecked" | null;
+  /** The response that it has made in the background. */
+  background: string | null;
 };
 
 /** `free`: nothing was charged, because the engine failed or nothing had been done. */

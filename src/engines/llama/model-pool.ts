@@ -114,8 +114,8 @@ export class ModelPool<Model> {
   }
 
   #add(file: string): Entry<Model> {
-    const nobody = { waiters: new Set<Waiter<Model>>(), users: 0, givingWay: new Set<GiveWay>(), lastUse: 0 };
-    const entry: Entry<Model> = { file, state: 'measuring', bytes: 0, ...nobody };
+    const unused = { waiters: new Set<Waiter<Model>>(), users: 0, givingWay: new Set<GiveWay>(), lastUse: 0 };
+    const entry: Entry<Model> = { file, state: 'measuring', bytes: 0, ...unused };
     this.#entries.set(file, entry);
     void this.#measure(entry);
     return entry;

@@ -21,9 +21,13 @@ const pages = {
 const usageQuery = z.strictObject({
   ...pages,
   bucket_width: z.enum(['1m', '1h', '1d']).default('1d').describe('Days and hours are those of UTC.'),
-  group_by: listOf(z.enum(['project_id', 'user_id', 'api_key_id', 'model'])),
+  group_by: listOf(z.enum(['project_id', 'user_id', 'api_key_id', 'model', 'batch'])),
   models: ids,
   user_ids: ids,
+  batch: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Requests of batches alone, or all others. Minutes do not tell them apart.'),
 });
 export type OrganizationUsageQuery = z.output<typeof usageQuery>;
 
@@ -48,7 +52,7 @@ const usageResult = z.object({
   user_id: z.string().nullable().describe('The member whose key it was; empty for keys of the organisation.'),
   api_key_id: z.string().nullable(),
   model: z.string().nullable(),
-  batch: z.null().describe('Requests of batches are counted with all others.'),
+  batch: z.boolean().nullable().describe('True of requests of batches, where it is grouped by batch.'),
 });
 
 const costsResult = z.object({

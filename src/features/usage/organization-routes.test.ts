@@ -66,6 +66,38 @@ test('days have a bucket each, with usage or without, split by what is asked for
   expect(resultsOf(filtered).map(({ num_model_requests }) => num_model_requests)).toEqual([1]);
 });
 
+test('hours and days tell requests of batches from the others', async () => {
+  await using service = await startSettings();
+  const { anna } = service;
+  const key = await newKey(service, 'first');
+  for (const atMs of [FROM, FROM + 1]) await service.spend(anna, { keyId: key, model: 'svc-frost', atMs });
+  await service.spend(anna, { keyId: key, model: 'svc-frost', atMs: FROM + 2, isBatch: true });
+  await service.spend(anna, { keyId: key, model: 'svc-glacier', atMs: FROM + HOUR, isBatch: true });
+  const { usage } = (await clientOf(service)).admin.organization;
+  const span = { start_time: seconds(FROM), end_time: seconds(FROM + DAY) };
+  const parts = (page: Usage) =>
+    resultsOf(page).map(({ model, batch, num_model_requests, input_tokens }) => [
+      ...[model, batch, num_model_requests, input_tokens],
+    ]);
+
+  expect(parts(await usage.completions({ ...span, group_by: ['batch'] }))).toEqual([
+    [null, false, 2, 200],
+    [null, true, 2, 200],
+  ]);
+  expect(parts(await usage.completions({ ...span, bucket_width: '1h', group_by: ['model', 'batch'] }))).toEqual([
+    ['svc-frost', false, 2, 200],
+    ['svc-frost', true, 1, 100],
+    ['svc-glacier', true, 1, 100],
+  ]);
+  expect(parts(await usage.completions({ ...span, batch: true }))).toEqual([[null, null, 2, 200]]);
+  expect(parts(await usage.completions({ ...span, batch: false }))).toEqual([[null, null, 2, 200]]);
+  expect(parts(await usage.completions(span))).toEqual([[null, null, 4, 400]]);
+  const refusal = await usage
+    .completions({ ...span, bucket_width: '1m', group_by: ['batch'] })
+    .catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ status: 400, param: 'bucket_width' });
+});
+
 test('pages follow each other to the end, in each width, and their sums are those of the ledger', async () => {
   await using service = await startSettings();
   const { anna, db } = service;

@@ -93,6 +93,7 @@ const GROUPS: Readonly<Record<string, BucketGroup>> = {
   line_item: 'model',
   api_key_id: 'key',
   user_id: 'member',
+  batch: 'batch',
 };
 
 function askedOf(person: Person, query: Query, width: Width): AskedPage {
@@ -101,13 +102,19 @@ function askedOf(person: Person, query: Query, width: Width): AskedPage {
   const limit = query.limit ?? width.usual;
   if (limit > width.most) throw invalidField('limit', `must be at most ${width.most} with this bucket_width`);
   const userIds = 'user_ids' in query ? query.user_ids : undefined;
+  const isBatch = 'batch' in query ? query.batch === 'true' : undefined;
+  const by = (query.group_by ?? []).flatMap((name) => GROUPS[name] ?? []);
+  if (width.widthMs < HOUR_MS && (by.includes('batch') || isBatch !== undefined)) {
+    throw invalidField('bucket_width', 'must be 1h or 1d where batches are told apart');
+  }
   return {
     query: {
       accountId,
-      by: (query.group_by ?? []).flatMap((name) => GROUPS[name] ?? []),
+      by,
       models: 'models' in query ? query.models : undefined,
       keyIds: query.api_key_ids,
       userIds: ofUserId === undefined ? userIds : [ofUserId],
+      isBatch,
     },
     hasProject: query.project_ids === undefined || query.project_ids.includes(accountId),
     width,
@@ -150,7 +157,7 @@ const usageToWire = (
   user_id: part.userId,
   api_key_id: part.keyId,
   model: part.model,
-  batch: null,
+  batch: part.isBatch,
 });
 
 const costsToWire = (

@@ -3,7 +3,7 @@ import { numberAt } from '../../lib/protobuf.ts';
 import { ENCODINGS, type Protocol, type Written } from './otlp.ts';
 
 /** A receiver as the configuration names it. */
-export type OtlpTarget = {
+type OtlpTarget = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly protocol: Protocol;

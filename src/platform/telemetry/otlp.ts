@@ -28,7 +28,7 @@ export type FinishedSpan = {
 };
 
 /** The figures of a registry: counted since `sinceMs`, read at `atMs`. */
-export type ReadFigures = { readonly families: readonly Family[]; readonly sinceMs: number; readonly atMs: number };
+type ReadFigures = { readonly families: readonly Family[]; readonly sinceMs: number; readonly atMs: number };
 
 export type Written = string | Uint8Array<ArrayBuffer>;
 
