@@ -29,19 +29,22 @@ export default function OverviewPage() {
     { query: { period } },
     { refreshInterval: REFRESH_MS[period], keepPreviousData: true },
   );
+  // Drawn together, so that nothing on the page jumps.
+  const { isLoading } = useApi('GET /api/operator/set-up');
+  const isThere = data !== undefined && !isLoading;
   const options = PERIODS.map((one) => [one, texts.periods[one]] as const);
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Problem error={error} retry={() => void mutate()} />
-      {!data && !error && (
+      {!isThere && !error && (
         <Card>
           <Skeleton lines={8} />
         </Card>
       )}
-      <SetUp />
       <FirstModels />
-      {data && (
+      {isThere && (
         <>
+          <SetUp />
           <Needs needs={data.needs} />
           <Card
             title={texts.figures}
