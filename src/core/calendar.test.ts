@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { dayStartsMs, hourStartMs, localDateOf, midnightMs, monthOf, sameDayNextMonth } from './calendar.ts';
+import { dayStartsMs, hourStartMs, localDateOf, midnightMs, monthOf, sameDayNextMonth, weekHourOf } from './calendar.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
@@ -9,6 +9,14 @@ describe('local dates in Prague', () => {
     expect(localDateOf(at('2026-11-14T23:00:00Z'))).toEqual({ year: 2026, month: 11, day: 15 });
     expect(localDateOf(at('2027-06-30T21:59:59.999Z'))).toEqual({ year: 2027, month: 6, day: 30 });
     expect(localDateOf(at('2027-06-30T22:00:00Z'))).toEqual({ year: 2027, month: 7, day: 1 });
+  });
+
+  test('weekdays begin with Monday, and hours are those of the clock', () => {
+    expect(weekHourOf(at('2026-11-16T00:30:00Z'))).toEqual({ weekday: 0, hour: 1 });
+    expect(weekHourOf(at('2026-11-22T22:59:00Z'))).toEqual({ weekday: 6, hour: 23 });
+    expect(weekHourOf(at('2026-11-22T23:00:00Z'))).toEqual({ weekday: 0, hour: 0 });
+    expect(weekHourOf(at('2027-06-30T22:00:00Z'))).toEqual({ weekday: 3, hour: 0 });
+    expect(weekHourOf(at('2026-03-01T11:00:00Z'))).toEqual({ weekday: 6, hour: 12 });
   });
 
   test('midnight is right on the days on which summer time begins and ends, and around them', () => {
