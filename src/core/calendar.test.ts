@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { dayStartsMs, hourStartMs, localDateOf, midnightMs, monthOf, sameDayNextMonth, weekHourOf } from './calendar.ts';
+import {
+  dayStartsMs,
+  hourStartMs,
+  localDateOf,
+  midnightMs,
+  monthOf,
+  sameDayNextMonth,
+  weekHourOf,
+} from './calendar.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
