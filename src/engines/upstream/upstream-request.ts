@@ -10,6 +10,7 @@ import {
   partsOf,
   type ResponseFormat,
   type Tool,
+  type ToolCall,
   writtenOf,
 } from '../../core/chat.ts';
 import type { CacheIsolation } from '../../core/engine-changes.ts';
@@ -158,23 +159,18 @@ function streamFields(runningUsage: UpstreamDialect['runningUsage']) {
   };
 }
 
+/** Most messages are a role and a text, and there can be hundreds: nothing else is written of them. */
 function messageToWire(message: Message): object {
-  if (message.role === 'tool') {
-    return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
-  }
-  if (message.role !== 'assistant') return { role: message.role, content: message.content, name: message.name };
-  const calls = message.toolCalls.map((call) => ({
-    id: call.id,
-    type: 'function',
-    function: { name: call.name, arguments: call.arguments },
-  }));
-  return {
-    role: 'assistant',
-    content: message.content,
-    name: message.name,
-    tool_calls: calls.length > 0 ? calls : undefined,
-  };
+  const { role, content } = message;
+  if (role === 'tool') return { role, tool_call_id: message.toolCallId, content };
+  const spoken = message.name === undefined ? { role, content } : { role, content, name: message.name };
+  if (role !== 'assistant' || message.toolCalls.length === 0) return spoken;
+  return { ...spoken, tool_calls: message.toolCalls.map(callToWire) };
 }
+
+const callToWire = ({ id, name, arguments: written }: ToolCall): object => {
+  return { id, type: 'function', function: { name, arguments: written } };
+};
 
 /**
  * "One of these functions must be called" has no form that all engines know. Offering only these and requiring a call
