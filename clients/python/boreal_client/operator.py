@@ -1842,7 +1842,7 @@ class _ActionsCalls:
         self._caller = caller
 
     def list(self, query: ActionsListQuery | None = None) -> ActionsView:
-        """Newest first. `GET /api/v1/operator/actions`, with customers:read."""
+        """Newest first; sign-ins only for one account. `GET /api/v1/operator/actions`, with customers:read."""
         return self._caller.ask("GET", "/api/v1/operator/actions", query=query)
 
     def list_all(self, query: ActionsListQuery | None = None) -> Iterator[ActionView]:

@@ -1701,7 +1701,7 @@ class ActionsCalls {
     this.#caller = caller;
   }
 
-  /** Newest first. `GET /api/v1/operator/actions`, with customers:read. */
+  /** Newest first; sign-ins only for one account. `GET /api/v1/operator/actions`, with customers:read. */
   list(query: ActionsListQuery = {}): Promise<ActionsView> {
     return this.#caller.ask('GET', '/api/v1/operator/actions', { query });
   }

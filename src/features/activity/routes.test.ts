@@ -185,6 +185,20 @@ describe('the activity is for', () => {
   });
 });
 
+test('sign-ins are in the files of operators and in the list of one account, and do not hide the rest from them', async () => {
+  const { olga, stores, clock } = service;
+  const action = { kind: 'sign-in', accountId: 'acc_ben', by: 'password' } as const;
+  await stores.actionLog.act({ id: 'sign-in-1', actor: 'ben', reason: 'Signed in', atMs: clock.nowMs(), action });
+
+  const kindsOf = async (query: Record<string, string> = {}) =>
+    (await olga.ask('GET /api/operator/actions', { query })).body.actions.map(({ kind }: { kind: string }) => kind);
+  const file = await (await olga.open('GET /api/operator/actions.jsonl')).text();
+
+  expect(await kindsOf()).not.toContain('sign-in');
+  expect(await kindsOf({ accountId: 'acc_ben' })).toContain('sign-in');
+  expect(file).toContain('"kind":"sign-in"');
+});
+
 test('a webhook that wants it gets each entry, with the content of the list', async () => {
   using receiver = startReceiver();
   await service.ben.ask('POST /api/webhooks', { body: { url: receiver.url, events: ['activity.logged'] } });

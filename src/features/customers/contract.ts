@@ -190,7 +190,7 @@ const actionsQuery = z.strictObject({
 
 export const actions = {
   list: route('GET /api/operator/actions', {
-    about: 'Newest first.',
+    about: 'Newest first; sign-ins only for one account.',
     needs: 'customers:read',
     query: actionsQuery,
     reply: actionsView,

@@ -59,12 +59,14 @@ export async function readActions(
 type Wish = readonly [words: string, values: readonly SqlValue[]];
 
 function wishesOf(filter: ActionFilter): readonly Wish[] {
-  const { accountId, kind, kinds, byMember, fromMs, toMs, beforeId, beforeSeq = Number.MAX_SAFE_INTEGER } = filter;
+  const { accountId, kind, kinds, except, byMember, fromMs, toMs, beforeId } = filter;
+  const { beforeSeq = Number.MAX_SAFE_INTEGER } = filter;
   const ifGiven = (words: string, value: SqlValue | undefined): readonly Wish[] =>
     value === undefined ? [] : [[words, [value]]];
   return [
     ...ifGiven('account_id = ?', accountId),
     ...ifGiven('kind = ?', kind),
+    ...ifGiven('kind <> ?', except),
     ...(kinds ? [[`kind IN (${kinds.map(() => '?').join(', ')})`, kinds] as const] : []),
     ...(byMember === undefined ? [] : [['member_id IS NOT NULL', []] as const]),
     ...ifGiven('member_id = ?', byMember === 'any' ? undefined : byMember),

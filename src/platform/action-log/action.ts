@@ -55,6 +55,8 @@ export type ActionFilter = {
   readonly kind?: ActionKind;
   /** Any of these. */
   readonly kinds?: readonly ActionKind[];
+  /** None of this kind. */
+  readonly except?: ActionKind;
   /** One member, or all of them. */
   readonly byMember?: string | 'any';
   readonly fromMs?: number;
