@@ -6,7 +6,7 @@ from typing import Any, Iterator, Literal, NotRequired, TypedDict, Union
 
 from ._caller import Caller, each_of, quoted
 
-__all__ = ["BorealOperator", "ActionsView", "ActionView", "MovementsView", "MovementView", "ImportView", "Done", "BuyingViewEngines", "BuyingViewPricesVersions", "BuyingViewPrices", "BuyingViewRatesVersions", "BuyingViewRates", "BuyingView", "VersionState", "BuyingPriceView", "BelowCostView", "CustomersView", "CustomerRow", "AccountStatus", "CustomerViewOwnerTerms", "CustomerViewOwner", "CustomerViewMembers", "CustomerViewDomains", "CustomerView", "BudgetView", "LimitView", "CustomerWebhookLastFailure", "CustomerWebhook", "ProviderView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "TopUpViewRule", "TopUpViewFailure", "TopUpView", "AmountRangeView", "CardFace", "CardFailure", "KeyViewMember", "KeyView", "OrderRowPlanName", "OrderRow", "RequestRow", "RequestOutcome", "EngineView", "EngineTestView", "MarginsViewRows", "MarginsViewUnpriced", "MarginsView", "MarginRow", "ModelsViewPresets", "ModelsView", "OperatedModelViewEngines", "OperatedModelViewRole", "OperatedModelViewTiers", "OperatedModelView", "PriceView", "SoldViewItemsTerms", "SoldViewItemsTerms2", "SoldViewItemsTerms3", "SoldViewItemsTerms4", "SoldViewItems", "SoldView", "OfferVersionViewTerms", "OfferVersionViewTerms2", "OfferVersionViewTerms3", "OfferVersionViewTerms4", "OfferVersionView", "OperatorBatchesViewBatches", "OperatorBatchesView", "OrdersView", "WithdrawalRow", "CourseView", "CourseStep", "PriceGroupsViewModels", "PriceGroupsView", "PriceGroupView", "GroupVersionViewModels", "GroupVersionView", "GroupMembersViewMembers", "GroupMembersViewPlanned", "GroupMembersView", "CustomerGroupView", "MembershipView", "PricesViewModels", "PricesView", "PriceVersionView", "OperatorPlanViewName", "OperatorPlanViewText", "OperatorPlanViewWindows", "OperatorPlanViewWeights", "OperatorPlanView", "PlanVersionViewChangesName", "PlanVersionViewChangesText", "PlanVersionViewChangesWindows", "PlanVersionViewChangesWeights", "PlanVersionViewChanges", "PlanVersionView", "ServingViewEnginesPlanned", "ServingViewEngines", "ServingViewModelsEngines", "ServingViewModelsPlanned", "ServingViewModels", "ServingViewDefaults", "ServingView", "EngineSettingsView", "ModelEnginesViewEngines", "ModelEnginesView", "VouchersView", "VoucherView", "GiftView2", "GiftView3", "GiftView4", "GiftView", "NewVoucherView", "ActionsListQuery", "ActionsCsvQuery", "ActionsJsonLinesQuery", "BankMovementsQuery", "BankImportFileBody", "BankAssignBody", "BankSetAsideBody", "BuyingSetPriceBodyPrice", "BuyingSetPriceBody", "BuyingSetRateBody", "CustomersListQuery", "CustomersLookQuery", "CustomersCreditBody", "CustomersPackageBody", "CustomersPlanBody", "CustomersStatusBody", "CustomersLimitsBodyLimits", "CustomersLimitsBody", "CustomersEndSessionsBody", "CustomersRevokeKeyBody", "EnginesListReply", "EnginesDrainBody", "EnginesDrainReply", "EnginesTestBody", "MarginsListQuery", "MarginsCsvQuery", "ModelsAddBodyRole", "ModelsAddBodyEngines", "ModelsAddBodyTiers", "ModelsAddBodyPrice", "ModelsAddBody", "ModelsChangeBodyRole", "ModelsChangeBodyEngines", "ModelsChangeBodyTiers", "ModelsChangeBodyPrice", "ModelsChangeBody", "ModelsRemoveBody", "ModelsChooseBody", "OffersPublishBodyTerms", "OffersPublishBodyTerms2", "OffersPublishBodyTerms3", "OffersPublishBodyTerms4", "OffersPublishBody", "OffersWithdrawBody", "BatchesPauseBody", "DescriptionReadReply", "OrdersListQuery", "OrdersConfirmBody", "OrdersCancelBody", "WithdrawalsListReply", "WithdrawalsSentBody", "OverviewCourseQuery", "PriceGroupsSetBodyModels", "PriceGroupsSetBody", "PriceGroupsJoinBodyPricesModels", "PriceGroupsJoinBodyPrices", "PriceGroupsJoinBody", "PricesSetPriceBodyPrice", "PricesSetPriceBody", "PricesSetPlanBodyName", "PricesSetPlanBodyText", "PricesSetPlanBodyWindows", "PricesSetPlanBodyWeights", "PricesSetPlanBody", "PricesWithdrawPlanBody", "ServingSetEngineBodySettings", "ServingSetEngineBody", "ServingTestBodySettings", "ServingTestBody", "ServingSetModelBodyEngines", "ServingSetModelBody", "ServingWithdrawBody", "VouchersListQuery", "VouchersMakeBodyGift", "VouchersMakeBodyGift2", "VouchersMakeBodyGift3", "VouchersMakeBody", "VouchersRevokeBody"]
+__all__ = ["BorealOperator", "ActionsView", "ActionView", "MovementsView", "MovementView", "ImportView", "Done", "BuyingViewEngines", "BuyingViewPricesVersions", "BuyingViewPrices", "BuyingViewRatesVersions", "BuyingViewRates", "BuyingView", "VersionState", "BuyingPriceView", "BelowCostView", "CustomersView", "CustomerRow", "AccountStatus", "CustomerViewOwnerTerms", "CustomerViewOwner", "CustomerViewMembers", "CustomerViewDomains", "CustomerView", "BudgetView", "LimitView", "CustomerWebhookLastFailure", "CustomerWebhook", "ProviderView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "TopUpViewRule", "TopUpViewFailure", "TopUpView", "AmountRangeView", "CardFace", "CardFailure", "KeyViewMember", "KeyView", "OrderRowPlanName", "OrderRow", "RequestRow", "RequestOutcome", "EngineView", "EngineTestView", "MarginsViewRows", "MarginsViewUnpriced", "MarginsView", "MarginRow", "ModelsViewPresets", "ModelsView", "OperatedModelViewEngines", "OperatedModelViewRole", "OperatedModelViewTiers", "OperatedModelView", "PriceView", "SoldViewItemsTerms", "SoldViewItemsTerms2", "SoldViewItemsTerms3", "SoldViewItemsTerms4", "SoldViewItems", "SoldView", "OfferVersionViewTerms", "OfferVersionViewTerms2", "OfferVersionViewTerms3", "OfferVersionViewTerms4", "OfferVersionView", "OperatorBatchesViewBatches", "OperatorBatchesView", "OrdersView", "WithdrawalRow", "OverviewViewFigures", "OverviewViewTopCustomers", "OverviewViewModels", "OverviewViewDisk", "OverviewView", "SpanView", "NeedView2", "NeedView3", "NeedView4", "NeedView5", "NeedView6", "NeedView7", "NeedView8", "NeedView9", "NeedView10", "NeedView", "FiguresViewErrors", "FiguresView", "TopView", "CourseView", "CourseStep", "PriceGroupsViewModels", "PriceGroupsView", "PriceGroupView", "GroupVersionViewModels", "GroupVersionView", "GroupMembersViewMembers", "GroupMembersViewPlanned", "GroupMembersView", "CustomerGroupView", "MembershipView", "PricesViewModels", "PricesView", "PriceVersionView", "OperatorPlanViewName", "OperatorPlanViewText", "OperatorPlanViewWindows", "OperatorPlanViewWeights", "OperatorPlanView", "PlanVersionViewChangesName", "PlanVersionViewChangesText", "PlanVersionViewChangesWindows", "PlanVersionViewChangesWeights", "PlanVersionViewChanges", "PlanVersionView", "ServingViewEnginesPlanned", "ServingViewEngines", "ServingViewModelsEngines", "ServingViewModelsPlanned", "ServingViewModels", "ServingViewDefaults", "ServingView", "EngineSettingsView", "ModelEnginesViewEngines", "ModelEnginesView", "VouchersView", "VoucherView", "GiftView2", "GiftView3", "GiftView4", "GiftView", "NewVoucherView", "ActionsListQuery", "ActionsCsvQuery", "ActionsJsonLinesQuery", "BankMovementsQuery", "BankImportFileBody", "BankAssignBody", "BankSetAsideBody", "BuyingSetPriceBodyPrice", "BuyingSetPriceBody", "BuyingSetRateBody", "CustomersListQuery", "CustomersLookQuery", "CustomersCreditBody", "CustomersPackageBody", "CustomersPlanBody", "CustomersStatusBody", "CustomersLimitsBodyLimits", "CustomersLimitsBody", "CustomersEndSessionsBody", "CustomersRevokeKeyBody", "EnginesListReply", "EnginesDrainBody", "EnginesDrainReply", "EnginesTestBody", "MarginsListQuery", "MarginsCsvQuery", "ModelsAddBodyRole", "ModelsAddBodyEngines", "ModelsAddBodyTiers", "ModelsAddBodyPrice", "ModelsAddBody", "ModelsChangeBodyRole", "ModelsChangeBodyEngines", "ModelsChangeBodyTiers", "ModelsChangeBodyPrice", "ModelsChangeBody", "ModelsRemoveBody", "ModelsChooseBody", "OffersPublishBodyTerms", "OffersPublishBodyTerms2", "OffersPublishBodyTerms3", "OffersPublishBodyTerms4", "OffersPublishBody", "OffersWithdrawBody", "BatchesPauseBody", "DescriptionReadReply", "OrdersListQuery", "OrdersConfirmBody", "OrdersCancelBody", "WithdrawalsListReply", "WithdrawalsSentBody", "OverviewLookQuery", "OverviewCourseQuery", "PriceGroupsSetBodyModels", "PriceGroupsSetBody", "PriceGroupsJoinBodyPricesModels", "PriceGroupsJoinBodyPrices", "PriceGroupsJoinBody", "PricesSetPriceBodyPrice", "PricesSetPriceBody", "PricesSetPlanBodyName", "PricesSetPlanBodyText", "PricesSetPlanBodyWindows", "PricesSetPlanBodyWeights", "PricesSetPlanBody", "PricesWithdrawPlanBody", "ServingSetEngineBodySettings", "ServingSetEngineBody", "ServingTestBodySettings", "ServingTestBody", "ServingSetModelBodyEngines", "ServingSetModelBody", "ServingWithdrawBody", "VouchersListQuery", "VouchersMakeBodyGift", "VouchersMakeBodyGift2", "VouchersMakeBodyGift3", "VouchersMakeBody", "VouchersRevokeBody"]
 
 
 class ActionsView(TypedDict):
@@ -790,6 +790,147 @@ class WithdrawalRow(TypedDict):
     invoiceNumber: Union[str, None]
     hasConsent: bool
     """Whether the buyer had asked for use to begin at once. If not, what was used may have to go back, too."""
+
+
+class OverviewViewFigures(TypedDict):
+    now: FiguresView
+    before: FiguresView
+
+
+class OverviewViewTopCustomers(TypedDict):
+    id: str
+    costCzk: str
+    requests: float
+    tokens: float
+    email: str
+
+
+class OverviewViewModels(TypedDict):
+    id: str
+    state: Literal["up", "disturbed", "down"]
+
+
+class OverviewViewDisk(TypedDict):
+    freeBytes: float
+    totalBytes: float
+
+
+class OverviewView(TypedDict):
+    period: SpanView
+    before: SpanView
+    needs: list[NeedView]
+    """What needs the operator now, the most urgent first."""
+    figures: OverviewViewFigures
+    topCustomers: list[OverviewViewTopCustomers]
+    """Those that spent most in the period."""
+    topModels: list[TopView]
+    models: list[OverviewViewModels]
+    """How each model is now, as this server sees it."""
+    creditCzk: str
+    """The credit of all customers: what they have paid in or were given, and have not spent."""
+    heldCzk: str
+    """Of this, what is held for requests that run."""
+    disk: OverviewViewDisk
+    lastAuditAtMs: Union[float, None]
+
+
+class SpanView(TypedDict):
+    fromMs: float
+    toMs: float
+
+
+class NeedView2(TypedDict):
+    kind: Literal["engine-down"]
+    engine: str
+    detail: str
+
+
+class NeedView3(TypedDict):
+    kind: Literal["model-failing"]
+    model: str
+    state: Literal["disturbed", "down"]
+
+
+class NeedView4(TypedDict):
+    kind: Literal["audit-broken", "audit-old"]
+    atMs: Union[float, None]
+
+
+class NeedView5(TypedDict):
+    kind: Literal["below-cost"]
+    model: str
+    engine: str
+    tokens: list[Literal["input", "cachedInput", "output", "reasoning", "cacheWrite5m", "cacheWrite1h"]]
+
+
+class NeedView6(TypedDict):
+    kind: Literal["disk"]
+    freeBytes: float
+
+
+class NeedView7(TypedDict):
+    kind: Literal["disputes", "movements"]
+    count: float
+
+
+class NeedView8(TypedDict):
+    kind: Literal["transfers"]
+    count: float
+    czk: str
+
+
+class NeedView9(TypedDict):
+    kind: Literal["failed-payment"]
+    id: str
+    what: Literal["order", "renewal", "top-up"]
+    accountId: str
+    email: str
+    czk: str
+    atMs: float
+
+
+class NeedView10(TypedDict):
+    kind: Literal["set-up"]
+    steps: list[Literal["name", "address", "second-factor", "mail", "seller", "payment", "terms", "models", "prices", "first-order"]]
+
+NeedView = Union["NeedView2", "NeedView3", "NeedView4", "NeedView5", "NeedView6", "NeedView7", "NeedView8", "NeedView9", "NeedView10"]
+
+
+class FiguresViewErrors(TypedDict):
+    status: float
+    responses: float
+
+
+class FiguresView(TypedDict):
+    payments: float
+    """Orders that were paid, and what they came to. What was sent back later is not taken off."""
+    paidCzk: str
+    spentCzk: str
+    """What requests have taken from credit."""
+    trialCzk: str
+    """What new customers were given to try the service. No one has paid it."""
+    requests: float
+    """Requests that were charged."""
+    tokens: float
+    coveredTokens: float
+    """Of these, what plans and packages have paid."""
+    activeCustomers: float
+    newCustomers: float
+    answered: float
+    """Answers that were given, and that failed on our side, by UTC days."""
+    failed: float
+    errors: list[FiguresViewErrors]
+    """Requests that were refused or have failed, by ascending status."""
+    firstTokenP50Ms: Union[float, None]
+    """How soon half, and 95 % of the answers began; null without answers."""
+    firstTokenP95Ms: Union[float, None]
+
+
+class TopView(TypedDict):
+    id: str
+    costCzk: str
+    requests: float
+    tokens: float
 
 
 class CourseView(TypedDict):
@@ -1590,6 +1731,10 @@ class WithdrawalsSentBody(TypedDict):
     """At most 500 characters, without spaces around it."""
 
 
+class OverviewLookQuery(TypedDict):
+    period: NotRequired[Literal["today", "7d", "30d"]]
+
+
 class OverviewCourseQuery(TypedDict):
     period: NotRequired[Literal["today", "7d", "30d"]]
 
@@ -2098,6 +2243,11 @@ class _WithdrawalsCalls:
 class _OverviewCalls:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
+
+    def look(self, query: OverviewLookQuery | None = None) -> OverviewView:
+        """The figures of a period beside those of the one before it, and what needs an operator now. `GET
+        /api/v1/operator/overview`, with customers:read."""
+        return self._caller.ask("GET", "/api/v1/operator/overview", query=query)
 
     def course(self, query: OverviewCourseQuery | None = None) -> CourseView:
         """How the figures of a period went, by the hour or by the day, beside those of the period before it. `GET

@@ -717,6 +717,119 @@ export type WithdrawalRow = {
   hasConsent: boolean;
 };
 
+export type OverviewView = {
+  period: SpanView;
+  before: SpanView;
+  /** What needs the operator now, the most urgent first. */
+  needs: NeedView[];
+  figures: {
+    now: FiguresView;
+    before: FiguresView;
+  };
+  /** Those that spent most in the period. */
+  topCustomers: {
+    id: string;
+    costCzk: string;
+    requests: number;
+    tokens: number;
+    email: string;
+  }[];
+  topModels: TopView[];
+  /** How each model is now, as this server sees it. */
+  models: {
+    id: string;
+    state: "up" | "disturbed" | "down";
+  }[];
+  /** The credit of all customers: what they have paid in or were given, and have not spent. */
+  creditCzk: string;
+  /** Of this, what is held for requests that run. */
+  heldCzk: string;
+  disk: {
+    freeBytes: number;
+    totalBytes: number;
+  };
+  lastAuditAtMs: number | null;
+};
+
+export type SpanView = {
+  fromMs: number;
+  toMs: number;
+};
+
+export type NeedView = {
+  kind: "engine-down";
+  engine: string;
+  detail: string;
+} | {
+  kind: "model-failing";
+  model: string;
+  state: "disturbed" | "down";
+} | {
+  kind: "audit-broken" | "audit-old";
+  atMs: number | null;
+} | {
+  kind: "below-cost";
+  model: string;
+  engine: string;
+  tokens: ("input" | "cachedInput" | "output" | "reasoning" | "cacheWrite5m" | "cacheWrite1h")[];
+} | {
+  kind: "disk";
+  freeBytes: number;
+} | {
+  kind: "disputes" | "movements";
+  count: number;
+} | {
+  kind: "transfers";
+  count: number;
+  czk: string;
+} | {
+  kind: "failed-payment";
+  id: string;
+  what: "order" | "renewal" | "top-up";
+  accountId: string;
+  email: string;
+  czk: string;
+  atMs: number;
+} | {
+  kind: "set-up";
+  steps: ("name" | "address" | "second-factor" | "mail" | "seller" | "payment" | "terms" | "models" | "prices" | "first-order")[];
+};
+
+export type FiguresView = {
+  /** Orders that were paid, and what they came to. What was sent back later is not taken off. */
+  payments: number;
+  paidCzk: string;
+  /** What requests have taken from credit. */
+  spentCzk: string;
+  /** What new customers were given to try the service. No one has paid it. */
+  trialCzk: string;
+  /** Requests that were charged. */
+  requests: number;
+  tokens: number;
+  /** Of these, what plans and packages have paid. */
+  coveredTokens: number;
+  activeCustomers: number;
+  newCustomers: number;
+  /** Answers that were given, and that failed on our side, by UTC days. */
+  answered: number;
+  failed: number;
+  /** Requests that were refused or have failed, by ascending status. */
+  errors: {
+    status: number;
+    responses: number;
+  }[];
+  /** How soon half, and 95 % of the answers began; null without answers. */
+  firstTokenP50Ms: number | null;
+  firstTokenP95Ms: number | null;
+};
+
+export type TopView = {
+  id: string;
+  costCzk: string;
+  requests: number;
+  tokens: number;
+};
+
 export type CourseView = {
   step: "hour" | "day";
   /** The steps of the period, in their order; the last one has not ended. */
@@ -1435,6 +1548,10 @@ export type WithdrawalsSentBody = {
   reason: string;
 };
 
+export type OverviewLookQuery = {
+  period?: "today" | "7d" | "30d" | undefined;
+};
+
 export type OverviewCourseQuery = {
   period?: "today" | "7d" | "30d" | undefined;
 };
@@ -2085,6 +2202,14 @@ class OverviewCalls {
 
   constructor(caller: Caller) {
     this.#caller = caller;
+  }
+
+  /**
+   * The figures of a period beside those of the one before it, and what needs an operator now. `GET
+   * /api/v1/operator/overview`, with customers:read.
+   */
+  look(query: OverviewLookQuery = {}): Promise<OverviewView> {
+    return this.#caller.ask('GET', '/api/v1/operator/overview', { query });
   }
 
   /**

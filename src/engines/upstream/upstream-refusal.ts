@@ -70,13 +70,14 @@ function ownRefusal(body: string, { knowsAccounts }: RefusingEngine, about: Refu
 /** Words of providers for content that they do not take. */
 const FILTERED: readonly unknown[] = ['content_filter', 'content_policy_violation'];
 
-/** Clients look for how it begins. */
+/** Agents look for these words, "However" included. */
 function tooLong(limit: string | undefined, field: 'messages' | 'input'): string {
-  const isInput = field === 'input';
-  const what = isInput ? 'an element of your input' : 'your messages and the requested answer';
-  const advice = isInput ? 'Please reduce its length.' : 'Please reduce the length of the messages.';
-  if (!limit) return `This model's maximum context length is exceeded by ${what}. ${advice}`;
-  return `This model's maximum context length is ${limit} tokens. However, ${what} ${isInput ? 'needs' : 'need'} more. ${advice}`;
+  const length = limit ? `${limit} tokens` : 'exceeded';
+  const more =
+    field === 'input'
+      ? 'an element of your input needs more. Please reduce its length.'
+      : 'your messages and the requested answer need more. Please reduce the length of the messages.';
+  return `This model's maximum context length is ${length}. However, ${more}`;
 }
 
 /** A 400 from the engine is about what the caller sent; the commonest one has a text that clients look for. */

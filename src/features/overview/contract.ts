@@ -172,8 +172,8 @@ export type FeedEntry = View<typeof feedEntry>;
 
 export const overview = {
   look: route('GET /api/operator/overview', {
+    about: 'The figures of a period beside those of the one before it, and what needs an operator now.',
     needs: 'customers:read',
-    pagesOnly: true,
     query: z.strictObject({ period: z.enum(PERIODS).default('today') }),
     reply: overviewView,
   }),
