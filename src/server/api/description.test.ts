@@ -109,10 +109,10 @@ describe('programs', () => {
     const { customer, operator } = await newTokens();
 
     const offers = await present(customer, '/api/offers');
-    const overview = await present(operator, '/api/operator/overview');
+    const emails = await present(operator, '/api/operator/emails?ids=none');
     const none = await present(customer, '/api/v1/offers');
 
-    expect([offers.status, overview.status, none.status]).toEqual([403, 403, 404]);
+    expect([offers.status, emails.status, none.status]).toEqual([403, 403, 404]);
     expect(((await offers.json()) as ErrorBody).error.code).toBe('scope_not_allowed');
     expect((await service.anna.open('GET /api/offers')).status).toBe(200);
   });

@@ -28,6 +28,8 @@ const SAME = new Set([
   'Token',
   'Top P',
   'Ultra',
+  'Port',
+  'Logo',
   'text',
 ]);
 
@@ -35,6 +37,7 @@ const SAME = new Set([
 const FOUND_BY_CODE = new Set([
   'features/sign-in/company-refusal-texts.ts',
   'features/sign-in/error-texts.ts',
+  'texts/action-kinds.ts',
   'texts/errors.ts',
   'texts/model-roles.ts',
   'texts/service-words.ts',
