@@ -186,6 +186,7 @@ describe('the environment', () => {
     databaseUrl: '',
     redisUrl: '',
     secret: 's'.repeat(32),
+    backupRecipient: `age1${'q'.repeat(58)}`,
     keyPrefix: 'sk-x-',
     serviceName: 'Sever',
     publicUrl: 'https://boreal.example',
