@@ -21,6 +21,7 @@ export const KEY_ACTIONS: AccountRules<KeyAction> = {
       const { id, name, expiresAtMs, allowedModels, allowedRanges, limits } = key;
       return { keyId: id, name, expiresAtMs, allowedModels, allowedRanges, limits: limits.map(ruleToView) };
     },
+    anew: ['keyId'],
     adds: async (sql, { key: { id } }) => {
       const key = await sql.one('SELECT id, hint FROM api_keys WHERE id = ?', id);
       return { key: key?.id ?? null, ...(key && { hint: key.hint }) };

@@ -13,6 +13,8 @@ export type ActionRule<Action> = {
   object?(action: Action): string;
   /** The wish as the log has it, where it may not say all: nothing by which a secret could be found. */
   details?(action: Action): object;
+  /** Fields of it that are made anew when the same is asked again. */
+  readonly anew?: readonly string[];
   /** The state before the action and after it; that of the account where it is about one. */
   state?(sql: Sql, action: Action, atMs: number): Promise<State>;
   /** The state beside that of the account. */
@@ -72,7 +74,7 @@ export function createActs(
     await (action.accountId === undefined ? lockSettings(sql) : lockAccount(sql, action.accountId));
     const wanted = wantedBy(action, rule);
     const [earlier] = await readActions(sql, { id });
-    if (earlier && isSame(earlier, action, wanted)) return { ...earlier, isRepeated: true };
+    if (earlier && isSame(earlier, action, { wanted, anew: rule.anew })) return { ...earlier, isRepeated: true };
     if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
     const before = await stateOf(sql, action, atMs);
     await refusable(() => rule.perform?.(within(db, sql), action, request));
@@ -122,10 +124,13 @@ function wantedBy(action: Action, { details }: AnyRule): State {
   return JSON.parse(stateToText({ kind, ...(details?.(action) ?? all) })) as State;
 }
 
+type Wanted = { readonly wanted: State; readonly anew: AnyRule['anew'] };
+
 /** True where an action is the one that was done before under its id. */
-function isSame(earlier: LoggedAction, action: Action, wanted: State): boolean {
+function isSame(earlier: LoggedAction, action: Action, { wanted, anew }: Wanted): boolean {
   // From when something holds may have been counted from the moment of the asking.
-  const asked = (state: State) => JSON.stringify({ ...state, fromMs: 0 });
+  const isAsked = (field: string) => field !== 'fromMs' && !anew?.includes(field);
+  const asked = (state: State) => JSON.stringify(Object.entries(state).filter(([field]) => isAsked(field)));
   return earlier.accountId === (action.accountId ?? null) && asked(earlier.wanted) === asked(wanted);
 }
 
