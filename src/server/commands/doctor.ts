@@ -75,13 +75,19 @@ export async function doctor(
 
 /** How each step is done; all of them are on the operator's overview. */
 const STEP_WORDS: Readonly<Record<SetUpStep, readonly [what: string, mend: string]>> = {
-  name: ['the service has no name of its own', 'set serviceName'],
-  address: ['the public address is not set', 'set publicUrl'],
+  name: ['the service has no name of its own', 'set serviceName, on the page Settings or in the file'],
+  address: ['the public address is not set', 'set publicUrl, on the page Settings or in the file'],
   'second-factor': ['an operator has no second factor', 'set it up on the page Account'],
-  mail: ['e-mails are not sent', 'set smtp'],
-  seller: ['the seller is not named on documents', 'set payments.seller'],
-  payment: ['there is no way to pay', 'set payments.bank or payments.stripe'],
-  terms: ['customers accept no terms', 'set legal with front.terms and front.privacy'],
+  mail: ['e-mails are not sent', 'set smtp, on the page Settings or in the file'],
+  seller: ['the seller is not named on documents', 'set payments.seller, on the page Settings or in the file'],
+  payment: [
+    'there is no way to pay',
+    'set payments.bank, on the page Settings or in the file, or payments.stripe in the file',
+  ],
+  terms: [
+    'customers accept no terms',
+    'set legal with front.terms and front.privacy, on the page Settings or in the file',
+  ],
   models: ['the first models are not chosen, or no engine answers for them', 'choose them on the page Models'],
   prices: ['nothing is for sale, or a model has no price', 'see the pages Prices and Plans'],
   'first-order': ['no order was paid yet', 'buy something as a customer would, and confirm its payment'],
@@ -90,7 +96,7 @@ const STEP_WORDS: Readonly<Record<SetUpStep, readonly [what: string, mend: strin
 const setUpFindings = (open: readonly SetUpStep[]): readonly Finding[] =>
   open.map((step) => {
     const [what, mend] = STEP_WORDS[step];
-    return note(`set-up: ${what}`, `${mend}, on the operator's pages or in the file`);
+    return note(`set-up: ${what}`, mend);
   });
 
 async function databaseFinding({
