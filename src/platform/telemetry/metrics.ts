@@ -3,6 +3,7 @@
 import { writesOf } from '../../core/cache-writes.ts';
 import type { StructuredResult } from '../../core/chat.ts';
 import type { Nanos } from '../../core/money.ts';
+import { paced } from '../../lib/paced.ts';
 import { createRegistry, type Family, type Reading, type Registry, type Tally } from '../../lib/prometheus.ts';
 import type { EndedAttempt, EndedChat, GenAiMetrics } from './gen-ai-metrics.ts';
 
@@ -280,21 +281,13 @@ function addPoolGauges(registry: Registry, { states, queues }: MetricSources['po
 }
 
 export function watchLoop(observe: (lagSeconds: number) => void, wasAsked: () => boolean): () => void {
-  let everyMs = LAG_CHECK_MS;
-  let dueMs = performance.now() + everyMs;
   let idleLooks = 0;
-  const look = () => {
+  const paceMs = () => (idleLooks < IDLE_LOOKS ? LAG_CHECK_MS : IDLE_LAG_CHECK_MS);
+  let dueMs = performance.now() + paceMs();
+  return paced(() => {
     const nowMs = performance.now();
     observe(Math.max(0, nowMs - dueMs) / 1000);
     idleLooks = wasAsked() ? 0 : idleLooks + 1;
-    const wantedMs = idleLooks < IDLE_LOOKS ? LAG_CHECK_MS : IDLE_LAG_CHECK_MS;
-    if (wantedMs !== everyMs) {
-      clearInterval(timer);
-      everyMs = wantedMs;
-      timer = setInterval(look, everyMs).unref();
-    }
-    dueMs = nowMs + everyMs;
-  };
-  let timer = setInterval(look, everyMs).unref();
-  return () => clearInterval(timer);
+    dueMs = nowMs + paceMs();
+  }, paceMs);
 }
