@@ -55,6 +55,8 @@ const FOR_TESTS = /^BOREAL_(?:TEST_|NEMESIS$|RECALLS_|SOAK_|IDLE_CONNECTIONS$)/;
  */
 const BESIDE_EACH_OTHER = ['--parallel=5', '--no-isolate'];
 const FROM_SNAPSHOT = '--preload=./test/support/snapshot-threads.mjs';
+/** One file after the other, so that what each takes can be told. */
+const TIMED = process.env.BOREAL_TEST_TIMES ? ['--preload=./test/support/file-times.mjs'] : [];
 const MEASURING_AT_ONCE = '--parallel=2';
 /** More than this is no accident of a busy machine. */
 const FILES_TRIED_AGAIN_MAX = 10;
@@ -111,7 +113,8 @@ async function runTestsWithServers() {
 
 /** The program for tests that start it, which is worth its time where they are very many. */
 function takeSnapshot(folder) {
-  if (!isEverything || isFast) return {};
+  if (process.env.BOREAL_TEST_SNAPSHOT) return { BOREAL_TEST_SNAPSHOT: process.env.BOREAL_TEST_SNAPSHOT };
+  if ((!isEverything || isFast) && TIMED.length === 0) return {};
   const words = [join(ROOT, 'scripts', 'snapshot.mjs'), join(folder, 'snapshot')];
   const { status, stdout, stderr } = spawnSync(bunPath(), words, { encoding: 'utf8', env: bunEnv() });
   if (status !== 0) throw new Error(`The snapshot of the program could not be made:\n${stderr}`);
@@ -161,6 +164,7 @@ async function runBunTest(servers, args) {
     `--timeout=${TEST_MS_MAX}`,
     '--no-orphans',
     ...(servers.BOREAL_TEST_SNAPSHOT ? [FROM_SNAPSHOT] : []),
+    ...TIMED,
     ...args,
   ]);
   const summary = readSummary(tail);

@@ -37,8 +37,9 @@ describe.each([
       const email = `activity-${language}@example.com`;
       const person = await signedUp(site.service, email);
       await person.patch('/api/me', { language });
-      const { json } = await person.post('/api/keys', { name: 'build' });
-      await person.patch('/api/organisation', { name: 'Builders' });
+      const { status, json } = await person.post('/api/keys', { name: 'build' });
+      const named = await person.patch('/api/organisation', { name: 'Builders' });
+      expect([status, named.status]).toEqual([200, 200]);
       const visitor = await site.visit({ language, screen });
       await signInQuietly(visitor, email, PASSWORD);
       const { page, complaints, context } = visitor;

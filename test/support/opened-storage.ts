@@ -12,6 +12,7 @@ import { createServingStores } from '../../src/server/stores/serving-stores.ts';
 import { startStoreThread } from '../../src/server/stores/store-thread.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
 import { currentDatabase } from './databases.ts';
+import { launchKept } from './kept-store-threads.ts';
 import { type LeasedStores, leasedStores } from './leased-stores.ts';
 import { LEDGER_KEY } from './ledger-key.ts';
 import { copyMigratedSqlite } from './migrated-sqlite.ts';
@@ -33,7 +34,8 @@ async function sqliteStorage(seller: Seller | null): Promise<OpenedStorage> {
   await copyMigratedSqlite(folder);
   const path = join(folder, 'boreal.db');
   const db = openSqlite(path, 'commit', LEDGER_KEY);
-  const thread = await startStoreThread({ path, offers: DEFAULT_PLANS, seller, ledgerKey: LEDGER_KEY });
+  const settings = { path, offers: DEFAULT_PLANS, seller, ledgerKey: LEDGER_KEY };
+  const thread = await startStoreThread(settings, {}, launchKept);
   const close = async () => {
     await thread.close();
     await db.close();

@@ -8,6 +8,7 @@ import {
   echo,
   everyMs,
   framing,
+  hang,
   html,
   inPieces,
   inTurn,
@@ -15,6 +16,7 @@ import {
   jsonError,
   lineEnd,
   type Script,
+  sseHead,
   startUpstream,
   status429,
   withBom,
@@ -198,4 +200,14 @@ test('only the latest requests are remembered', async () => {
   await post(upstream);
 
   expect(upstream.requests.map((request) => request.n)).toEqual([1]);
+});
+
+test('a question for its health is answered while its script hangs, and not remembered', async () => {
+  await using upstream = await startUpstream();
+  upstream.play([sseHead(), hang()]);
+
+  const answer = await fetch(`${upstream.url}/models`);
+
+  expect(await answer.json()).toEqual({ object: 'list', data: [] });
+  expect(upstream.requests).toEqual([]);
 });

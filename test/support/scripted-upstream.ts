@@ -187,15 +187,22 @@ class RequestLog {
   }
 }
 
-/** A script that reads the chat knows nothing of a question for health, which is then simply answered. */
+/**
+ * A question for health is answered by the script where that comes to an end by itself: one that reads the chat knows
+ * nothing of it, and one that waits would keep a connection that the next request is sent on.
+ */
 function stepsFor(script: Script, request: ScriptRequest, n: number): readonly Step[] {
   if (!isHealthQuestion(request)) return flatten(script, request, n);
   try {
-    return flatten(script, request, n);
+    const steps = flatten(script, request, n);
+    if (!steps.some(mayNotEnd)) return steps;
   } catch {
-    return flatten(json({ object: 'list', data: [] }), request, n);
+    // It asks for what only a chat has.
   }
+  return flatten(json({ object: 'list', data: [] }), request, n);
 }
+
+const mayNotEnd = ({ type }: Step): boolean => type === 'wait' || type === 'hang' || type === 'keep-alive';
 
 const isHealthQuestion = ({ method, path }: Pick<RawRequest, 'method' | 'path'>): boolean =>
   method === 'GET' && path.split('?')[0] === '/v1/models';

@@ -6,15 +6,21 @@ import { join } from 'node:path';
 import OpenAI from 'openai';
 import type { WantedKey } from '../../src/features/keys/authenticate.ts';
 import { createPasswords, type Passwords } from '../../src/features/sign-in/passwords.ts';
-import { openDatabase } from '../../src/platform/database/database-place.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { type DatabasePlace, openDatabase } from '../../src/platform/database/database-place.ts';
+import { type Instance, writeNote } from '../../src/platform/database/instance-lock.ts';
 import { serverSecret } from '../../src/platform/secrets.ts';
 import type { Log } from '../../src/platform/telemetry/log.ts';
 import type { Config } from '../../src/server/configuration/config.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
-import { serve } from '../../src/server/serve.ts';
+import { type ServeOptions, serve } from '../../src/server/serve.ts';
 import { declaredSeller } from '../../src/server/storage.ts';
+import { storageOn } from '../../src/server/stores/postgres-storage.ts';
+import { openSqliteStorage } from '../../src/server/stores/sqlite-storage.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
+import { borrowed } from './borrowed-database.ts';
 import { currentDatabase } from './databases.ts';
+import { launchKept } from './kept-store-threads.ts';
 import { type LeasedStores, leasedStores, QUICK_TIMES, readAtRest } from './leased-stores.ts';
 import { LEDGER_KEY, SHARED_SECRET } from './ledger-key.ts';
 import { spareMigrations } from './migrated-sqlite.ts';
@@ -101,6 +107,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ...(!options.embedded && { BOREAL_ENGINES: engines }),
     ...options.env,
   });
+  const place = ledgerPlace(config);
+  // Connections that are open already are used where what is written on them is marked in the same way.
+  const open = shared && place.databaseUrl === shared.url && place.ledgerKey === LEDGER_KEY ? shared.db : undefined;
   const { lines, log } = recordingLog();
   const passwords = options.passwords ?? createPasswords(CHEAP);
   const server = await serve(config, log, {
@@ -109,13 +118,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     discreetMs: 0,
     leaseTimes: QUICK_TIMES,
     connectionsMax: CONNECTIONS,
+    openStorage: storageOf(place, open),
   });
-  const place = ledgerPlace(config);
-  // One that is open already is used where it marks what is written in the same way.
-  const own =
-    shared && place.databaseUrl === shared.url && place.ledgerKey === LEDGER_KEY ? undefined : openDatabase(place);
-  const database = own ?? shared!.db;
-  const stores = readAtRest(leasedStores(createStores(database, config.plans, declaredSeller(config))));
+  const own = open ? undefined : openDatabase(place);
+  const stores = readAtRest(leasedStores(createStores(own ?? open!, config.plans, declaredSeller(config))));
   const keyPlace = { stores, prefix: config.keyPrefix, serverSecret: serverSecret(config.secret, config.dataDir) };
   const newAccount = (creditNanos = PLENTY) => newAccountIn(stores, creditNanos);
   const accountId = await newAccount(options.creditNanos ?? PLENTY);
@@ -156,6 +162,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Storage on connections and threads that stay; undefined where the test has named a database of its own. */
+function storageOf(place: DatabasePlace, open: Database | undefined): ServeOptions['openStorage'] {
+  const announce = (instance: Instance) => writeNote(place.dataDir, instance);
+  if (open) return async (platform, terms) => storageOn(borrowed(open), platform, { ...terms, announce });
+  if (place.databaseUrl) return undefined;
+  return (platform, terms) => openSqliteStorage(platform, place, terms, launchKept);
 }
 
 const LOOK_MS = { first: 2, most: 50 };

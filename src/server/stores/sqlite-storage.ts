@@ -36,13 +36,14 @@ export async function openSqliteStorage(
   platform: Pick<Platform, 'clock' | 'log'>,
   place: DatabasePlace,
   terms: StoreTerms,
+  launch?: LaunchStore,
 ): Promise<OpenStorage> {
   const lock = lockDataDir(place.dataDir);
   try {
     const database = openDatabase(place);
     await bringUpToDate(platform, database).finally(database.close);
     const settings = { path: databasePathOf(place), ...terms, ledgerKey: place.ledgerKey };
-    const storage = await storageOnThread(platform, settings);
+    const storage = await storageOnThread(platform, settings, launch);
     return {
       ...storage,
       announce: lock.announce,
