@@ -6,10 +6,12 @@ import { type Offer, openShop } from '../core/offer.ts';
 import { DEFAULT_PLANS, type PlanOffers, planNames, plansInOrder } from '../core/plan.ts';
 import { type FrontLook, frontRoutes } from '../features/site/front-routes.ts';
 import { FRONT_SCRIPT } from '../features/site/front-script.ts';
+import { createReference } from '../features/site/reference/reference.ts';
 import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../features/site/rules.ts';
 import type { FrontFacts, FrontModel, FrontPackage, FrontPlan, FrontSite, ModelStatus } from '../features/site/site.ts';
 import type { StatusRecorder } from '../features/site/status-recorder.ts';
 import { frontStyle } from '../features/site/style.ts';
+import { openapiDocument } from '../gateway/openapi/openapi.ts';
 import { potTermsOf } from '../ledger/pot-terms.ts';
 import type { CompressedFile } from '../lib/compressed-file.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -36,21 +38,27 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Visitors may see what was true this long ago. */
 const FACTS_MS = 2000;
 
-/** No routes where the operator has turned the front off. */
+/** The reference alone where the operator has turned the front off. */
 export function createFront(config: Config, platform: Platform, live: Live): readonly Route[] {
-  if (!config.front.enabled) return [];
+  const { settings: settingsNow, published } = live.catalogue;
+  const serviceName = () => settingsNow().settings.serviceName;
+  const describe = () => openapiDocument(config.limits, published, serviceName());
+  const reference = createReference({ catalogue: published, describe, serviceName });
   let made: { readonly settings: Settings; readonly look: Promise<FrontLook> } | undefined;
   const look = () => {
-    const { settings } = live.catalogue.settings();
+    const { settings } = settingsNow();
     if (made?.settings !== settings) made = { settings, look: frontLook(settings, config.security.contact) };
     return made.look;
   };
-  return frontRoutes({
+  const pages = frontRoutes({
     look,
     facts: keepFor(FACTS_MS, platform.clock, () => readFacts(config, platform, live)),
     compress: (html) => compressFile('text/html; charset=utf-8', new TextEncoder().encode(html), PAGE_QUALITY),
     isSignedIn: async (cookies) => (await live.auth.people.personOf(cookies)) !== undefined,
+    reference: reference.read,
+    hasPages: config.front.enabled,
   });
+  return [reference.route, ...pages];
 }
 
 /** The files have a part of their hash in their names, so that browsers may keep them for ever. */

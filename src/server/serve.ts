@@ -5,10 +5,8 @@ import type { Catalogue } from '../core/model.ts';
 import type { Preset } from '../core/preset.ts';
 import { belowCost } from '../features/margins/index.ts';
 import type { EngineControls } from '../features/serving/engines-operator-routes.ts';
-import { referenceRoutes } from '../features/site/reference/routes.ts';
 import { createApp } from '../gateway/edge/app.ts';
 import { listen } from '../gateway/edge/server.ts';
-import { openapiDocument } from '../gateway/openapi/openapi.ts';
 import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
 import { type LeaseTimes, openLeases } from '../ledger/lease-keeper.ts';
 import { openRateLimits } from '../ledger/rate-limits.ts';
@@ -183,7 +181,7 @@ async function open(config: Config, started: Started) {
   const more = [...dashboard.sweepSteps, money.sealing.step];
   const { check: checkClock } = money.clockCheck;
   const sweeps = startSweeps(platform, { maintenance: stores.maintenance, checkClock, more });
-  const routes = [...api.routes, ...opsRoutes(config, catalogue, { telemetry, worker }), ...front, ...dashboard.routes];
+  const routes = [...api.routes, ...opsRoutes(config, { telemetry, worker }), ...front, ...dashboard.routes];
   const app = createApp(platform, {
     routes,
     gates: { gate: api.gate, ...dashboard.gates },
@@ -317,19 +315,13 @@ function engineControls(
   };
 }
 
-/** Routes without authentication: the reference, and the state of the server. */
+/** Routes without authentication: the state of the server. */
 function opsRoutes(
-  { limits, metricsToken, host }: Config,
-  { published, settings }: LiveCatalogue,
+  { metricsToken, host }: Config,
   { telemetry, worker }: { readonly telemetry: Telemetry; readonly worker: WorkerPart | undefined },
 ): readonly Route[] {
   const metrics = showMetrics(worker?.metrics ?? telemetry.metrics.text, { metricsToken, host });
   return [
-    ...referenceRoutes({
-      catalogue: published,
-      describe: () => openapiDocument(limits, published, settings().settings.serviceName),
-      named: () => settings().settings,
-    }),
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
     { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(telemetry.readiness) },
     { method: 'GET', path: '/metrics', guard: 'none', handle: metrics },

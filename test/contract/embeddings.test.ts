@@ -129,7 +129,7 @@ describe('money', () => {
     await using service = await start({ creditNanos: 1_000_000_000n });
     service.upstream.play(vectors(7));
 
-    const answer = await post(service, { model: 'text-vectors', input: 'seven tokens' });
+    const answer = await post(service, { model: 'text-vectors', input: 'seven tokens', user: 'customer-17' });
     const { id, usage } = (await answer.json()) as { id: string; usage: { cost_czk: string } };
     const headers = { authorization: `Bearer ${service.key}` };
     const receipt = (await (await fetch(`${service.url}/receipts/${id}`, { headers })).json()) as object;
@@ -140,6 +140,7 @@ describe('money', () => {
     expect(receipt).toMatchObject({
       model: 'text-vectors',
       outcome: 'finished',
+      user: 'customer-17',
       usage: { prompt_tokens: 7, completion_tokens: 0, cost_czk: '0.000014' },
       paid_by: [{ pot: 'credit', czk: '0.000014' }],
     });
@@ -237,6 +238,7 @@ describe('refused', () => {
     [{ encoding_format: 'int8' }, 'encoding_format'],
     [{ dimensions: 0 }, 'dimensions'],
     [{ dimensions: 1.5 }, 'dimensions'],
+    [{ user: 'x'.repeat(513) }, 'user'],
     [{ model: 'none' }, 'model'],
     [{ model: 'svc-glacier' }, 'model'],
   ];

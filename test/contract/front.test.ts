@@ -83,7 +83,7 @@ describe('search engines', () => {
     const map = await text('/sitemap.xml');
     const places = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => new URL(place!));
 
-    expect(places).toHaveLength(12);
+    expect(places).toHaveLength(14);
     expect(places.some(({ pathname }) => pathname.endsWith('/terms'))).toBeFalse();
     for (const { pathname } of places) {
       const page = await get(pathname);

@@ -1,4 +1,4 @@
-/** The API reference in a real browser: public, with nothing to stop by its content policy, also without scripts. */
+/** The API reference in a real browser: public, in both languages, with nothing to stop by its content policy. */
 import { expect, test } from 'bun:test';
 import { axeFindings, type Looks, overflowOf } from '../support/browser.ts';
 import { openSite } from '../support/site.ts';
@@ -28,15 +28,18 @@ test.each(LOOKS)(
 );
 
 test(
-  'a link in the contents leads to its part of the page',
+  'an operation is found while one types, and opened',
   async () => {
-    const { page, context } = await site.visit();
+    const { page, context } = await site.visit({ language: 'cs', screen: 'phone' });
     await page.goto('/reference');
 
-    await page.getByRole('link', { name: 'Show what an answer cost, and who paid' }).click();
+    await page.getByRole('searchbox', { name: 'Hledat v popisu' }).fill('who paid');
+    await page.locator('#result').getByRole('link', { name: 'Show what an answer cost, and who paid' }).click();
 
-    expect(new URL(page.url()).hash).toBe('#showReceipt');
-    expect(await page.locator('#showReceipt').isVisible()).toBeTrue();
+    await page.getByRole('heading', { level: 1, name: 'Show what an answer cost, and who paid' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/cs/reference/showReceipt');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await context.close();
   },
   LONG_MS,

@@ -44,6 +44,8 @@ type Question = { readonly body: string; readonly isStream: boolean; readonly id
 const PATH = '/v1/chat/completions';
 const MODELS = ['svc-frost', 'svc-glacier', 'svc-polaris'];
 const RETRIES_MAX = 3;
+/** A connection is closed so long after its server has died. */
+const DEATH_NOTICE_MS = 50;
 
 export class Clients {
   readonly told: Told[] = [];
@@ -171,12 +173,10 @@ export class Clients {
         () => end('failed'),
       );
     });
-    const watch = () =>
-      world.after(world.outside, 50, 'watch', () => {
-        if (machine.isDead) end('server died');
-        else if (told.how === undefined) watch();
-      });
-    watch();
+    const forget = machine.whenDead(() =>
+      world.after(world.outside, DEATH_NOTICE_MS, 'server died', () => end('server died')),
+    );
+    void over.promise.then(forget);
     if (leavesAfterMs !== undefined) {
       world.after(machine, leavesAfterMs, 'client leaves', () => {
         if (told.how !== undefined) return;

@@ -13,7 +13,7 @@ import type { PostOffice } from './post-office.ts';
 import { Machine, type World } from './world.ts';
 
 const AGAIN_MS = 2000;
-const DEATH_LOOK_MS = 50;
+const DEATH_NOTICE_MS = 50;
 const TAKEN_FOR_DEAD = 'other servers took this one for dead';
 
 export class Server {
@@ -38,14 +38,14 @@ export class Server {
 
   /** Begins as a new process. One that cannot start ends, and the next one is begun, as a supervisor does. */
   start(): Promise<void> {
-    this.machine.isDead = true;
+    this.machine.die();
     const { world } = this.#place;
     const machine = new Machine(world, this.name);
     this.machine = machine;
     const started = Promise.withResolvers<void>();
     const failed = (thrown: unknown) => {
       world.note(`does not start: ${String(thrown)}`);
-      machine.isDead = true;
+      machine.die();
       world.after(world.outside, AGAIN_MS, `start ${this.name} again`, () => {
         if (this.machine === machine) void this.start().then(started.resolve);
       });
@@ -91,24 +91,17 @@ export class Server {
     world.after(machine, 1, label, () => {
       run(this.#stores!).then(resolve, reject);
     });
-    const watch = () =>
-      world.after(world.outside, DEATH_LOOK_MS, '', () => {
-        if (machine.isDead) reject(new Error('The server has died.'));
-        else if (!isOver) watch();
-      });
-    let isOver = false;
-    const over = () => {
-      isOver = true;
-    };
-    promise.then(over, over);
-    watch();
+    const forget = machine.whenDead(() =>
+      world.after(world.outside, DEATH_NOTICE_MS, 'server died', () => reject(new Error('The server has died.'))),
+    );
+    promise.then(forget, forget);
     return promise;
   }
 
   /** Without power, what was not flushed is lost. */
   kill(isPowerLost = false): void {
     if (!this.machine.isDead) this.#place.database.died(isPowerLost);
-    this.machine.isDead = true;
+    this.machine.die();
   }
 
   /** Drains and leaves. */
@@ -117,7 +110,7 @@ export class Server {
     const { world } = this.#place;
     world.after(this.machine, 0, 'stop', () => {
       this.#running!.stop().then(() => {
-        this.machine.isDead = true;
+        this.machine.die();
         stopped.resolve();
       }, stopped.reject);
     });

@@ -1,11 +1,18 @@
 /**
- * A database that servers share, as PostgreSQL is to them: behind a network, with transactions that are serializable, a
- * clock of its own, and answers that may be lost on either way. SQLite in memory is under it. A transaction runs at one
- * moment; what comes between two transactions, and between a commit and its word, is chance.
+ * A database that servers share, as PostgreSQL is to them: behind a network, with a clock of its own, and answers that may
+ * be lost on either way. SQLite in memory is under it. In some worlds transactions run side by side, statement by statement
+ * (`side-by-side.ts`); in the others each runs at one moment, which costs less, and what comes between is chance.
  */
 import { Database as BunSqlite, SQLiteError, type Statement } from 'bun:sqlite';
 import { SQL } from 'bun';
-import type { Database, Sql, SqlValue, Transaction, TransactionSql } from '../../src/platform/database/database.ts';
+import type {
+  Database,
+  Row,
+  Sql,
+  SqlValue,
+  Transaction,
+  TransactionSql,
+} from '../../src/platform/database/database.ts';
 import { again, CommitUnknown } from '../../src/platform/database/postgres-transaction.ts';
 import { overSqlite, type Sqlite } from '../../src/platform/database/sqlite.ts';
 import type { Platform } from '../../src/platform/platform.ts';
@@ -13,13 +20,18 @@ import { storageOn } from '../../src/server/stores/postgres-storage.ts';
 import type { OpenStorage, StoreTerms } from '../../src/server/stores/sqlite-storage.ts';
 import type { Random } from '../support/random.ts';
 import { decideAdmissions, isAdmission } from './admission-statements.ts';
+import { type Asked, PostgresStatements } from './postgres-statements.ts';
 import type { SimulatedDatabase } from './servers.ts';
+import { lockTimeout, OpenTransaction, SideBySide, serializationFailure } from './side-by-side.ts';
 import type { Machine, World } from './world.ts';
 
 /** As the driver waits for an answer. */
 const ANSWER_MS_MAX = 10_000;
 /** PostgreSQL ends a statement a little before the driver would. */
 const LOCK_MS = 9900;
+/** So long a transaction may ask nothing before PostgreSQL ends it. */
+const IDLE_MS = 15_000;
+const SIDE_BY_SIDE_SHARE = 0.5;
 const CLOCK = 'SELECT ms FROM world_clock';
 
 /** How the way to the database is at the moment; shares are of 1. */
@@ -50,7 +62,9 @@ export const fairWeather = (): Weather => ({
 });
 
 const TRANSACTION = 'transaction';
+const COMMIT = 'commit';
 
+type Call = { readonly label: string; readonly isStuck?: boolean; readonly onLost?: () => void };
 type Calling = <T>(label: string, run: () => Promise<T>) => Promise<T>;
 
 export class SharedDatabase implements SimulatedDatabase {
@@ -67,6 +81,7 @@ export class SharedDatabase implements SimulatedDatabase {
   /** Rows that were written for the clock alone. */
   #ticks = 0n;
   #clockMs = 0;
+  readonly #sideBySide: SideBySide | undefined;
 
   constructor(world: World, schema: Uint8Array, ledgerKey: string) {
     this.#world = world;
@@ -78,14 +93,24 @@ export class SharedDatabase implements SimulatedDatabase {
     this.#written = this.#sqlite.query('SELECT total_changes() AS rows');
     const inside = overSqlite(this.#sqlite, ':memory:', ledgerKey);
     this.inside = { ...inside, dialect: { ...inside.dialect, clock: CLOCK } };
+    if (world.chance('side by side').fraction() >= SIDE_BY_SIDE_SHARE) return;
+    const statements = new PostgresStatements(this.#sqlite, inside.sql);
+    const undone = (run: () => Promise<void>) => this.#unseen(run);
+    this.#sideBySide = new SideBySide({ ...this.inside, undone, statements });
   }
 
   /** The database as one server sees it. */
   #openFor(machine: Machine): Database {
-    const call: Calling = (label, run) => this.#call(machine, label, run);
+    const call: Calling = (label, run) =>
+      this.#call(machine, { label, isStuck: label === TRANSACTION && this.#isChosen(this.weather.locked) }, run);
     const sql = this.#statements(call);
+    const sideBySide = this.#sideBySide;
     const transaction: Transaction = (work) =>
-      again(() => call(TRANSACTION, () => this.inside.transaction((within) => this.#meeting(work, within))));
+      again(() =>
+        sideBySide
+          ? this.#interleave(machine, sideBySide, work)
+          : call(TRANSACTION, () => this.inside.transaction((within) => this.#meeting(work, within))),
+      );
     return {
       ...this.inside,
       sql,
@@ -109,19 +134,18 @@ export class SharedDatabase implements SimulatedDatabase {
   }
 
   #statements(call: Calling): Sql {
-    const { sql } = this.inside;
     return {
       kind: 'sqlite',
       forUpdate: '',
-      all: (text, ...values) => call(labelOf(text), () => this.#known(text, values, () => this.#all(text, values))),
-      one: (text, ...values) => call(labelOf(text), () => this.#known(text, values, () => sql.one(text, ...values))),
+      all: (text, ...values) => call(labelOf(text), () => this.#all(text, values)),
+      one: (text, ...values) => call(labelOf(text), () => this.#one(text, values)),
       run: (text, ...values) => call(labelOf(text), () => this.#run(text, values)),
     };
   }
 
   /** Servers ask the same again and again; the answer is the same until something was written. */
   #known<T>(text: string, values: readonly SqlValue[], ask: () => Promise<T>): Promise<T> {
-    if (!text.startsWith('SELECT ') || text.includes(CLOCK)) return ask();
+    if (text.includes(CLOCK)) return ask();
     const written = this.#written.get()!.rows;
     if (written !== this.#writtenBefore + this.#ticks) this.#answers.clear();
     this.#writtenBefore = written - this.#ticks;
@@ -133,19 +157,92 @@ export class SharedDatabase implements SimulatedDatabase {
     return answer;
   }
 
-  /** A server says that it lives: only questions about servers see it, and these ask for the time. */
-  async #run(text: string, values: readonly SqlValue[]): Promise<number> {
-    const changed = await this.inside.sql.run(text, ...values);
-    if (text.startsWith(`UPDATE servers SET seen_at_ms = (${CLOCK})`)) this.#ticks += BigInt(changed);
-    return changed;
+  /** A transaction whose statements travel one by one, each behind those that were issued before it. */
+  async #interleave<T>(machine: Machine, all: SideBySide, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+    const world = this.#world;
+    const open = new OpenTransaction();
+    const end = () => all.end(open, lost());
+    const isStuck = this.#isChosen(this.weather.locked);
+    const whenOver = [machine.whenDead(end)];
+    const limit = (ms: number, thrown: unknown) => {
+      const event = world.after(world.outside, ms, '', () => all.end(open, thrown));
+      return () => {
+        event.isOff = true;
+      };
+    };
+    let stopIdle = limit(IDLE_MS, lost());
+    let before: Promise<unknown> = Promise.resolve();
+    const ask =
+      (how: Asked['how']) =>
+      (text: string, ...values: readonly SqlValue[]) => {
+        const behind = before;
+        const asked = this.#call<unknown>(machine, { label: labelOf(text), isStuck, onLost: end }, async () => {
+          await behind;
+          stopIdle();
+          const stopWaiting = limit(LOCK_MS, lockTimeout());
+          return all.execute(open, { how, text, values }).finally(() => {
+            stopWaiting();
+            stopIdle = limit(IDLE_MS, lost());
+          });
+        });
+        before = asked.catch(() => {});
+        return asked;
+      };
+    const sql = {
+      ...{ kind: 'postgres', forUpdate: 'FOR NO KEY UPDATE' },
+      ...{ all: ask('all'), one: ask('one'), run: ask('run') },
+      last: (statements: readonly Promise<unknown>[]) => Promise.all(statements),
+    } as TransactionSql;
+    try {
+      const result = await work(sql);
+      await before;
+      if (this.#isChosen(this.weather.serialization)) throw serializationFailure();
+      await this.#call(machine, { label: COMMIT, onLost: end }, () => all.commit(open));
+      return result;
+    } catch (thrown) {
+      const first = open.endedBy?.thrown;
+      end();
+      throw thrown instanceof CommitUnknown ? thrown : (first ?? thrown);
+    } finally {
+      stopIdle();
+      for (const one of whenOver) one();
+    }
   }
 
-  #all(text: string, values: readonly SqlValue[]) {
+  /** A server says that it lives: only questions about servers see it, and these ask for the time. */
+  #run(text: string, values: readonly SqlValue[]): Promise<number> {
+    const run = () => this.#write<number>({ how: 'run', text, values });
+    return text.startsWith(`UPDATE servers SET seen_at_ms = (${CLOCK})`) ? this.#unseen(run) : run();
+  }
+
+  /** What changes nothing that others ask for. */
+  async #unseen<T>(run: () => Promise<T>): Promise<T> {
+    const before = this.#written.get()!.rows;
+    try {
+      return await run();
+    } finally {
+      this.#ticks += this.#written.get()!.rows - before;
+    }
+  }
+
+  #write<T>(asked: Asked): Promise<T> {
+    const { sql } = this.inside;
+    const { how, text, values } = asked;
+    return (this.#sideBySide ? this.#sideBySide.alone(asked) : sql[how](text, ...values)) as Promise<T>;
+  }
+
+  #all(text: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
     const { sql, transaction } = this.inside;
-    if (!isAdmission(text)) return sql.all(text, ...values);
+    if (isRead(text)) return this.#known(text, values, () => sql.all(text, ...values));
+    if (!isAdmission(text)) return this.#write({ how: 'all', text, values });
     return transaction((within) =>
       decideAdmissions(within, { text, values, nowUs: BigInt(this.#world.trueMs) * 1000n }),
     );
+  }
+
+  #one(text: string, values: readonly SqlValue[]): Promise<Row | undefined> {
+    if (!isRead(text)) return this.#write({ how: 'one', text, values });
+    return this.#known(text, values, () => this.inside.sql.one(text, ...values));
   }
 
   /** A transaction that another one has met is undone at its end. */
@@ -172,10 +269,14 @@ export class SharedDatabase implements SimulatedDatabase {
   }
 
   /** There and back. Where the word of a commit is lost, it is unknown. */
-  #call<T>(machine: Machine, label: string, run: () => Promise<T>): Promise<T> {
+  #call<T>(machine: Machine, { label, isStuck, onLost }: Call, run: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const world = this.#world;
-    const silence = () => reject(label === TRANSACTION ? new CommitUnknown(lost()) : lost());
+    const mayCommit = label === TRANSACTION || label === COMMIT;
+    const silence = () => {
+      onLost?.();
+      reject(mayCommit ? new CommitUnknown(lost()) : lost());
+    };
     const tooLate = world.after(machine, ANSWER_MS_MAX, `no answer to ${label}`, silence);
     const answer = (afterMs: number, text: string, settle: () => void) =>
       world.after(machine, afterMs, text, () => {
@@ -186,10 +287,11 @@ export class SharedDatabase implements SimulatedDatabase {
       const { weather } = this;
       if (weather.cutOff.has(machine.name)) return;
       if (weather.isDown || this.#isChosen(weather.lostBefore)) {
+        onLost?.();
         answer(this.#wayMs(), `not reached: ${label}`, () => reject(lost()));
         return;
       }
-      if (label === TRANSACTION && this.#isChosen(weather.locked)) {
+      if (isStuck) {
         answer(LOCK_MS, 'locked', () => reject(lockTimeout()));
         return;
       }
@@ -214,18 +316,20 @@ export class SharedDatabase implements SimulatedDatabase {
  * The stores refuse by errors of their own; what the database itself says no to is a mistake of who asked. Only a server
  * that was dropped, and charges late, is refused in this way on purpose (`journal-store.ts`).
  */
-const isMistake = (thrown: unknown): boolean => thrown instanceof SQLiteError && !thrown.message.includes(NO_LEASE);
+const isMistake = (thrown: unknown): boolean =>
+  thrown instanceof TypeError || (thrown instanceof SQLiteError && !thrown.message.includes(NO_LEASE));
 const NO_LEASE = 'NOT NULL constraint failed: pots.held';
 
 const lost = () => new SQL.PostgresError('Connection closed', { code: 'ERR_POSTGRES_CONNECTION_CLOSED' } as never);
-const lockTimeout = () =>
-  new SQL.PostgresError('canceling statement due to statement timeout', {
-    ...{ code: 'ERR_POSTGRES_SERVER_ERROR', errno: '57014' },
-  } as never);
-const serializationFailure = () =>
-  new SQL.PostgresError('could not serialize access', { code: 'ERR_POSTGRES_SERVER_ERROR', errno: '40001' } as never);
+const isRead = (text: string): boolean => text.startsWith('SELECT ');
 
-const labelOf = (text: string): string => text.slice(0, 60).replaceAll(/\s+/g, ' ');
+const labels = new Map<string, string>();
+
+function labelOf(text: string): string {
+  const label = labels.get(text) ?? text.slice(0, 60).replaceAll(/\s+/g, ' ');
+  labels.set(text, label);
+  return label;
+}
 
 /** The file says that it has a log beside it; in memory there is none. */
 function withoutLog(schema: Uint8Array): Uint8Array {

@@ -30,7 +30,8 @@ export class Machine {
   readonly name: string;
   readonly #world: World;
   readonly #bornMs: number;
-  isDead = false;
+  #isDead = false;
+  readonly #whenDead = new Set<() => void>();
   /** Until then nothing runs on it. */
   stillUntilMs = 0;
   /** How fast its clocks go. */
@@ -44,6 +45,22 @@ export class Machine {
     this.#world = world;
     this.name = name;
     this.#bornMs = world.nowMs;
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  die(): void {
+    this.#isDead = true;
+    for (const run of this.#whenDead) run();
+    this.#whenDead.clear();
+  }
+
+  /** Returns how not to be called any more. */
+  whenDead(run: () => void): () => void {
+    this.#whenDead.add(run);
+    return () => void this.#whenDead.delete(run);
   }
 
   uptimeMs(): number {

@@ -158,11 +158,11 @@ test.skipIf(!has('curl'))(
   'every command of the reference runs and gets the answer that its page promises',
   async () => {
     const textOf = async (path: string) => (await fetch(new URL(path, service.url))).text();
-    const parts = new Set((await textOf('/reference')).match(/\/reference\/\w+/g));
+    const parts = new Set((await textOf('/reference')).match(/\/en\/reference\/\w+/g));
     const pages = await Promise.all([...parts].map(textOf));
     const commands = pages
       .join('')
-      .split('<pre tabindex="0"><code>')
+      .split('<code>')
       .map((rest) => plain(rest.slice(0, rest.indexOf('</code>'))))
       .filter((text) => text.startsWith('curl '));
 

@@ -8,6 +8,7 @@ import { nextTurn } from '../../lib/next-turn.ts';
 import { describe, invalidRequest } from '../../platform/http/validation-sentence.ts';
 import type { Asked, Dialect } from '../dialect.ts';
 import { LongText } from '../long-text.ts';
+import { endUser, noteFrom } from '../request-note.ts';
 import { toBase64, toNumbers } from './vector.ts';
 
 type Form = Pick<EmbeddingRequest, 'encoding'>;
@@ -30,7 +31,7 @@ export const embeddingsSchema = z.object({
   input: z.union([text, tokens, z.array(text).min(1).max(INPUTS_MAX), z.array(tokens).min(1).max(INPUTS_MAX)], FORM),
   encoding_format: z.enum(['float', 'base64']).nullish(),
   dimensions: z.int().min(1).max(DIMENSIONS_MAX).nullish(),
-  user: z.string().nullish(),
+  user: endUser,
 });
 
 const OTHER_FIELDS = embeddingsSchema.omit({ input: true });
@@ -74,13 +75,17 @@ export const embeddingsDialect: Dialect<Form> = {
 function read(body: JsonObject): Asked<Form> {
   const result = OTHER_FIELDS.safeParse(body, { error: describe });
   if (!result.success) throw invalidRequest(result.error);
-  const { model, encoding_format, dimensions } = result.data;
+  const { model, encoding_format, dimensions, user } = result.data;
   const embedding: EmbeddingRequest = {
     inputs: inputsIn(body.input),
     encoding: encoding_format ?? 'float',
     ...(dimensions != null && { dimensions }),
   };
-  return { chat: { model, messages: [], stream: false, includeUsage: false, embedding }, form: embedding };
+  const note = noteFrom({ user });
+  return {
+    chat: { model, messages: [], stream: false, includeUsage: false, embedding, ...(note && { note }) },
+    form: embedding,
+  };
 }
 
 /** Read by hand, because the first element says what the others must be: a schema of four forms cannot say which is wrong. */

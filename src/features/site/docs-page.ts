@@ -6,7 +6,7 @@ import { curlExample, pythonExample, typescriptExample } from './code-examples.t
 import { docsTexts } from './docs.ts';
 import { numberText } from './format.ts';
 import { code } from './parts.ts';
-import { baseAddress, type PageContent, type PageContext } from './site.ts';
+import { baseAddress, type PageContent, type PageContext, pathTo } from './site.ts';
 
 const STATUSES = [400, 401, 402, 413, 429, 502] as const;
 
@@ -27,7 +27,7 @@ ${code('curl', curlExample(facts, texts.question, serviceNames(site.name).keyVar
 <section aria-labelledby="editors"><h2 id="editors">${texts.editors}</h2><p class="text">${texts.editorsText} <a href="/quick-start">${texts.quickStart}</a></p></section>
 <section aria-labelledby="limits"><h2 id="limits">${texts.limits}</h2><p class="text">${texts.rate(numberText(facts.requestsPerMinute, language))}</p></section>
 <section aria-labelledby="errors"><h2 id="errors">${texts.errors}</h2>${errorTable(context)}</section>
-<section aria-labelledby="more"><h2 id="more">${texts.more}</h2><ul><li><a href="/reference">${texts.reference}</a></li><li><a href="/openapi.json">${texts.openapi}</a></li></ul></section></div>
+<section aria-labelledby="more"><h2 id="more">${texts.more}</h2><ul><li><a href="${pathTo('reference', language)}">${texts.reference}</a></li><li><a href="/openapi.json">${texts.openapi}</a></li></ul></section></div>
 `,
   };
 }

@@ -56,7 +56,7 @@ export const docsTexts = defineTexts({
       'Jako poskytovatele zvolte „OpenAI compatible“, nebo Anthropic s vlastní adresou, a vyplňte adresu, klíč a model. Stránka Začínáme ve vašem účtu má nastavení těch běžných i s vyplněnou adresou.',
     quickStart: 'Začínáme',
     more: 'Vše ostatní',
-    reference: 'Popis API: každé pole, s příklady (anglicky)',
+    reference: 'Popis API: každé pole, s příklady',
     openapi: 'Totéž pro programy (OpenAPI 3.1)',
     errors: 'Chyby',
     status: 'Kód',

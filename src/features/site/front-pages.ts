@@ -1,5 +1,6 @@
 /** Every page of the front as HTML, and what search engines get of them. */
 
+import { ServiceError } from '../../core/errors.ts';
 import { html } from '../../lib/html.ts';
 import { contactPage } from './contact-page.ts';
 import { docsPage } from './docs-page.ts';
@@ -9,8 +10,10 @@ import { privacyPage, termsPage } from './legal-pages.ts';
 import { modelsPage } from './models-page.ts';
 import { renderPage } from './page.ts';
 import { pricingPage } from './pricing-page.ts';
+import { type Reference, referencePage } from './reference/page.ts';
 import {
   type FrontFacts,
+  type FrontPath,
   type FrontSite,
   PAGE_NAMES,
   type PageContent,
@@ -31,13 +34,21 @@ const PAGES: Readonly<Record<PageName, (context: PageContext) => PageContent>> =
   contact: contactPage,
 };
 
-export const renderFrontPage = (name: PageName, context: PageContext): string =>
-  renderPage(name, PAGES[name](context), context);
+export function renderFrontPage(name: FrontPath, context: PageContext, reference: Reference | undefined): string {
+  if (isPage(name)) return renderPage(name, PAGES[name](context), context);
+  const page = name.slice('reference/'.length);
+  const content = reference && referencePage(reference, { page, context });
+  if (!content) throw new ServiceError('not_found', 'The reference has no such page.');
+  return renderPage(name, content, context);
+}
+
+export const isPage = (name: FrontPath): name is PageName => Object.hasOwn(PAGES, name);
 
 /** Every page in every language; the example of a legal text is not for search engines. */
 export function sitemap({ front }: FrontSite, { origin }: FrontFacts): string {
-  const names = PAGE_NAMES.filter((name) => (name === 'terms' || name === 'privacy' ? front[name] !== null : true));
-  const alternates = (name: PageName) =>
+  const pages = PAGE_NAMES.filter((name) => (name === 'terms' || name === 'privacy' ? front[name] !== null : true));
+  const names: readonly FrontPath[] = [...pages, 'reference'];
+  const alternates = (name: FrontPath) =>
     LANGUAGES.map((one) => html`<xhtml:link rel="alternate" hreflang="${one}" href="${origin + pathTo(name, one)}"/>`);
   const urls = names.flatMap((name) =>
     LANGUAGES.map((one) => html`<url><loc>${origin + pathTo(name, one)}</loc>${alternates(name)}</url>\n`),

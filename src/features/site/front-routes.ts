@@ -5,10 +5,11 @@ import type { Call, Route } from '../../platform/http/call.ts';
 import { answerCompressed } from '../../platform/http/compressed-answer.ts';
 import { queryOf } from '../../platform/http/page-route.ts';
 import { LANGUAGES, type Language } from './front.ts';
-import { renderFrontPage, robots, sitemap } from './front-pages.ts';
+import { isPage, renderFrontPage, robots, sitemap } from './front-pages.ts';
 import { preferredLanguage } from './language.ts';
 import { pageHeaders } from './page-headers.ts';
-import { type FrontFacts, type FrontSite, PAGE_NAMES, type PageName, pathTo } from './site.ts';
+import type { Reference } from './reference/page.ts';
+import { type FrontFacts, type FrontPath, type FrontSite, PAGE_NAMES, pathTo } from './site.ts';
 
 export type FrontLook = {
   readonly site: FrontSite;
@@ -24,6 +25,9 @@ type FrontPages = {
   readonly compress: (html: string) => Promise<CompressedFile>;
   /** True where these cookies belong to a signed-in user. */
   readonly isSignedIn: (cookies: string) => Promise<boolean>;
+  readonly reference: () => Promise<Reference>;
+  /** Without the pages for visitors the reference is there alone. */
+  readonly hasPages: boolean;
 };
 
 const PAGE_HEADERS = pageHeaders("img-src 'self'", "font-src 'self'");
@@ -37,7 +41,7 @@ const HOUR = { 'cache-control': 'max-age=3600' };
 
 export function frontRoutes(pages: FrontPages): readonly Route[] {
   const show = createPages(pages);
-  const page = (name: PageName, language?: Language): Route => ({
+  const page = (name: FrontPath, language?: Language): Route => ({
     method: 'GET',
     path: pathTo(name, language),
     guard: 'none',
@@ -48,11 +52,24 @@ export function frontRoutes(pages: FrontPages): readonly Route[] {
     guard: 'none',
     handle: async (call) => ((await isSignedIn(call, pages)) ? toSettings() : show(call, '')),
   };
+  const referenceIn = (language?: Language): readonly Route[] => [
+    page('reference', language),
+    {
+      ...page('reference/{page}', language),
+      guard: 'none',
+      handle: (call) => show(call, `reference/${call.params.page}`, language),
+    },
+  ];
+  const always: readonly Route[] = [
+    ...[undefined, ...LANGUAGES].flatMap(referenceIn),
+    { method: 'GET', path: '/front/{name}', guard: 'none', handle: (call) => file(call, pages) },
+  ];
+  if (!pages.hasPages) return always;
   return [
     home,
+    ...always,
     ...PAGE_NAMES.filter((name) => name !== '').map((name) => page(name)),
     ...LANGUAGES.flatMap((language) => PAGE_NAMES.map((name) => page(name, language))),
-    { method: 'GET', path: '/front/{name}', guard: 'none', handle: (call) => file(call, pages) },
     textRoute('/sitemap.xml', 'application/xml', async () => sitemap((await pages.look()).site, await pages.facts())),
     textRoute('/robots.txt', 'text/plain', async () => robots((await pages.facts()).origin)),
   ];
@@ -60,14 +77,15 @@ export function frontRoutes(pages: FrontPages): readonly Route[] {
 
 type KeptPage = { readonly facts: FrontFacts; readonly site: FrontSite; readonly file: Promise<CompressedFile> };
 
-/** A page is made once for as long as its facts hold, and anew for each question to the calculator. */
-function createPages({ look, facts, compress }: FrontPages) {
+/** A page is made once for as long as its facts hold, and anew for each question to the calculator or the search. */
+function createPages({ look, facts, compress, reference }: FrontPages) {
   const kept = new Map<string, KeptPage>();
 
-  async function fileOf(name: PageName, language: Language, query: Record<string, string>): Promise<CompressedFile> {
+  async function fileOf(name: FrontPath, language: Language, query: Record<string, string>): Promise<CompressedFile> {
     const now = await facts();
     const { site } = await look();
-    const make = () => compress(renderFrontPage(name, { site, facts: now, language, query }));
+    const described = isPage(name) ? undefined : await reference();
+    const make = () => compress(renderFrontPage(name, { site, facts: now, language, query }, described));
     if (Object.keys(query).length > 0) return make();
     const path = pathTo(name, language);
     const last = kept.get(path);
@@ -77,10 +95,10 @@ function createPages({ look, facts, compress }: FrontPages) {
     return fresh.file;
   }
 
-  return async (call: Call, name: PageName, chosen?: Language): Promise<Response> => {
+  return async (call: Call, name: FrontPath, chosen?: Language): Promise<Response> => {
     const language = chosen ?? preferredLanguage(call.request.headers.get('accept-language') ?? '');
-    // Only the calculator asks anything.
-    const query = name === 'pricing' ? queryOf(call.request) : {};
+    // Only the calculator and the search ask anything.
+    const query = name === 'pricing' || name === 'reference' ? queryOf(call.request) : {};
     const varies = chosen ? undefined : name === '' ? 'accept-language, cookie' : 'accept-language';
     return answerCompressed(call, await fileOf(name, language, query), {
       ...PAGE_HEADERS,

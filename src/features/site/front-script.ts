@@ -1,4 +1,4 @@
-/** The one script of the front. Everything works without it: it copies code, and calculates while one types. */
+/** The one script of the front. Everything works without it: it copies code, and calculates and searches while one types. */
 export const FRONT_SCRIPT = `const cs = document.documentElement.lang === 'cs';
 for (const figure of document.querySelectorAll('figure.code')) {
   const button = document.createElement('button');
@@ -11,7 +11,7 @@ for (const figure of document.querySelectorAll('figure.code')) {
   });
   figure.append(button);
 }
-const form = document.querySelector('.calculator form');
+const form = document.querySelector('form[data-live]');
 if (form) {
   form.classList.add('live');
   let asked = 0;

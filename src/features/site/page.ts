@@ -1,15 +1,15 @@
-/** The frame of all pages of the front: head, navigation, foot. */
+/** The frame of all pages of the front: head, navigation, foot. Where the front is off, the reference has the head alone. */
 
 import { addressOf } from '../../core/offer.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { frameTexts } from './frame.ts';
 import { LANGUAGES, type Language } from './front.ts';
-import { type PageContent, type PageContext, type PageName, pathTo } from './site.ts';
+import { type FrontPath, type PageContent, type PageContext, pathTo } from './site.ts';
 
 const LOCALES = { cs: 'cs_CZ', en: 'en_GB' } as const;
 const NAVIGATION = ['models', 'pricing', 'docs', 'status'] as const;
 
-export function renderPage(name: PageName, content: PageContent, context: PageContext): string {
+export function renderPage(name: FrontPath, content: PageContent, context: PageContext): string {
   const { language, site } = context;
   const texts = frameTexts[language];
   const page = html`<!doctype html>
@@ -20,13 +20,13 @@ ${head(name, content, context)}
 <body>
 <a class="skip" href="#main">${texts.skip}</a>
 <header class="top"><div class="wide">
-<a class="brand" href="${pathTo('', language)}">${logo(context)}<span>${site.name}</span></a>
-<nav aria-label="${texts.main}">${NAVIGATION.map((one) => navigationLink(one, name, language))}</nav>
+<a class="brand" href="${site.front.enabled ? pathTo('', language) : '/'}">${logo(context)}<span>${site.name}</span></a>
+${site.front.enabled && html`<nav aria-label="${texts.main}">${NAVIGATION.map((one) => navigationLink(one, name, language))}</nav>`}
 <div class="actions">${languageLink(name, language)}${account(context)}</div>
 </div></header>
 <main id="main" tabindex="-1">
 ${content.main}</main>
-${foot(context)}
+${site.front.enabled && foot(context)}
 </body>
 </html>
 `;
@@ -34,7 +34,7 @@ ${foot(context)}
 }
 
 function head(
-  name: PageName,
+  name: FrontPath,
   { title, description, isHidden }: PageContent,
   { site, facts, language }: PageContext,
 ): Html {
@@ -66,12 +66,12 @@ function logo({ site: { files } }: PageContext): Html {
   return html`<picture><source srcset="${files.logoDark}" media="(prefers-color-scheme: dark)">${image}</picture>`;
 }
 
-function navigationLink(one: (typeof NAVIGATION)[number], name: PageName, language: Language): Html {
+function navigationLink(one: (typeof NAVIGATION)[number], name: FrontPath, language: Language): Html {
   const current = one === name && html` aria-current="page"`;
   return html`<a href="${pathTo(one, language)}"${current}>${frameTexts[language].pages[one]}</a>`;
 }
 
-function languageLink(name: PageName, language: Language): Html {
+function languageLink(name: FrontPath, language: Language): Html {
   const other = language === 'cs' ? 'en' : 'cs';
   return html`<a class="language" href="${pathTo(name, other)}" hreflang="${other}" lang="${other}">${frameTexts[language].otherLanguage}</a>`;
 }
@@ -84,11 +84,11 @@ function account({ facts, language }: PageContext): Html {
 
 function foot({ site, language }: PageContext): Html {
   const texts = frameTexts[language];
-  const link = (page: PageName, text: string) => html`<li><a href="${pathTo(page, language)}">${text}</a></li>`;
+  const link = (page: FrontPath, text: string) => html`<li><a href="${pathTo(page, language)}">${text}</a></li>`;
   return html`<footer><div class="wide columns">
 <div><p class="brand">${site.name}</p>${seller(site.seller, language)}</div>
 <nav aria-label="${texts.service}"><h2>${texts.service}</h2><ul>${link('models', texts.pages.models)}${link('pricing', texts.pages.pricing)}${link('status', texts.pages.status)}</ul></nav>
-<nav aria-label="${texts.help}"><h2>${texts.help}</h2><ul>${link('docs', texts.pages.docs)}<li><a href="/reference">${texts.reference}</a></li>${link('contact', texts.contact)}</ul></nav>
+<nav aria-label="${texts.help}"><h2>${texts.help}</h2><ul>${link('docs', texts.pages.docs)}${link('reference', texts.reference)}${link('contact', texts.contact)}</ul></nav>
 <nav aria-label="${texts.legal}"><h2>${texts.legal}</h2><ul>${link('terms', texts.terms)}${link('privacy', texts.privacy)}</ul></nav>
 </div></footer>`;
 }

@@ -100,7 +100,7 @@ function calculator(question: Question, { facts, language }: PageContext): Html 
     ({ id }) => html`<option${id === question.model.id && html` selected`}>${id}</option>`,
   );
   return html`<section aria-labelledby="calculator"><h2 id="calculator">${texts.calculator}</h2><p>${texts.calculatorLead}</p>
-<div class="calculator"><form action="${pathTo('pricing', language)}#calculator" method="get">
+<div class="calculator"><form data-live action="${pathTo('pricing', language)}#calculator" method="get">
 <div><label for="model">${texts.model}</label><select id="model" name="model">${options}</select></div>
 ${number('requests')}${number('input')}${number('output')}${number('cached')}${facts.models.some(({ price }) => price.cacheWrite5m !== undefined) && number('written')}
 <button type="submit">${texts.calculate}</button></form>

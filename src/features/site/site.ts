@@ -92,9 +92,11 @@ export type PageContent = {
 /** The pages, by the last part of their address. */
 export const PAGE_NAMES = ['', 'pricing', 'models', 'status', 'docs', 'terms', 'privacy', 'contact'] as const;
 export type PageName = (typeof PAGE_NAMES)[number];
+/** The reference has a page for each operation. */
+export type FrontPath = PageName | 'reference' | `reference/${string}`;
 
 /** In a language; without one it is chosen by what the browser asks for. */
-export const pathTo = (page: PageName, language?: Language): string =>
+export const pathTo = (page: FrontPath, language?: Language): string =>
   `/${[language ?? '', page].filter((part) => part !== '').join('/')}`;
 
 export const baseAddress = ({ origin }: FrontFacts): string => `${origin}/v1`;

@@ -23,7 +23,7 @@ export const frontStyle = ({
   --focus: light-dark(#0b63c9, #8fc1ff);
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
-${LAYOUT}${PARTS}${STATUS}${WIDE}`;
+${LAYOUT}${PARTS}${STATUS}${REFERENCE}${WIDE}`;
 
 const LAYOUT = `* { box-sizing: border-box; }
 html { scroll-padding-top: 80px; }
@@ -119,11 +119,11 @@ dd { margin: 0; }
 .rows dt { color: var(--text-2); }
 .calculator { display: grid; gap: 24px; }
 .calculator > * { min-width: 0; }
-.calculator form { display: grid; gap: 12px; align-content: start; }
+.calculator form, form[role='search'] { display: grid; gap: 12px; align-content: start; }
 label { display: block; margin-bottom: 4px; font-size: 0.92rem; color: var(--text-2); }
 input, select { font: inherit; color: var(--text); background: var(--ground); border: 1px solid var(--text-2); border-radius: 8px; padding: 8px 10px; width: 100%; }
 form.live button { position: absolute; left: -999px; }
-.calculator form.live button:focus { position: static; }
+form.live button:focus { position: static; }
 `;
 
 const STATUS = `.state { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; margin: 0; }
@@ -152,6 +152,28 @@ summary { cursor: pointer; color: var(--accent); }
 .notes .text { white-space: pre-line; }
 `;
 
+const REFERENCE = `.reference { display: grid; gap: 24px; }
+.reference > * { min-width: 0; }
+.reference aside nav { display: none; }
+.reference aside ul { list-style: none; margin: 0; padding: 0; }
+.reference h1 { font-size: clamp(1.6rem, 5vw, 2.1rem); margin-bottom: 8px; }
+.reference h2 { font-size: 1.25rem; margin: 32px 0 8px; }
+.reference section { margin-top: 0; }
+.reference .schema h2 { font-size: 1.1rem; border-top: 1px solid var(--line); padding-top: 20px; }
+.back { margin: 0 0 4px; font-size: 0.92rem; }
+.method, .status { border: 1px solid var(--line); border-radius: 6px; background: var(--surface-2); font: 600 0.82rem var(--mono); padding: 2px 7px; }
+.field { border-top: 1px solid var(--line); padding: 8px 0; }
+.field p { margin: 2px 0 0; }
+.field > dt > code:first-child { font-weight: 600; }
+.type, .place, .rules { color: var(--text-2); font-size: 0.92rem; }
+.required { color: var(--warn); font-size: 0.85rem; font-weight: 600; }
+.inside { border-left: 3px solid var(--line); margin: 8px 0 0; padding-left: 12px; }
+.answer { border-top: 1px solid var(--line); margin: 0; padding: 10px 0; }
+.answer > summary { color: var(--text); }
+.answer .code pre { max-height: 420px; }
+#result li { padding: 4px 0; }
+`;
+
 const WIDE = `@media (max-width: 640px) {
   .stack thead { display: none; }
   .stack, .stack tbody, .stack tr, .stack th, .stack td, .stack caption { display: block; }
@@ -162,6 +184,12 @@ const WIDE = `@media (max-width: 640px) {
   .stack .number::before { content: attr(data-name); color: var(--text-2); }
 }
 @media (min-width: 800px) {
+  .reference { grid-template-columns: 250px minmax(0, 1fr); gap: 40px; }
+  .reference aside { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow: auto; padding: 4px 12px 24px 4px; font-size: 0.92rem; }
+  .reference aside nav { display: block; margin-top: 16px; }
+  .reference aside li > span { display: block; margin-top: 14px; font-weight: 600; }
+  .reference aside li a { display: block; padding: 3px 0; color: var(--text-2); text-decoration: none; }
+  .reference aside li a:hover, .reference aside a[aria-current] { color: var(--accent); text-decoration: underline; }
   .top nav { order: 0; width: auto; }
   .actions .button { display: inline-block; }
   .hero > .wide { grid-template-columns: 1fr 1.1fr; align-items: center; padding-top: 80px; padding-bottom: 88px; }

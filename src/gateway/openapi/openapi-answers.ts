@@ -3,20 +3,9 @@ import { LIMIT_UNITS, LIMIT_WINDOWS } from '../../core/limit.ts';
 import { MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
 import { PLAN_WINDOWS } from '../../core/plan.ts';
 import { TIERS } from '../../core/tiers.ts';
+import { COUNT, maybe, noted, object, ref, TEXT } from './schema-words.ts';
 
-const COUNT = { type: 'integer', minimum: 0 };
-const TEXT = { type: 'string' };
 const CZK = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' };
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const maybe = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
-const noted = (description: string, schema: object) => ({ description, ...schema });
-
-/** An object whose fields are all there, but for the optional ones. */
-const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-});
 
 const HEAD = {
   id: noted('It finds the receipt.', { type: 'string', pattern: '^chatcmpl-' }),

@@ -2,28 +2,21 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import { BATCH_ENDPOINTS, BATCH_STATUSES } from '../../features/batches/rules.ts';
 import { errorResponses, FINDING_CODES, headers, RATE_HEADERS, READING_CODES } from './openapi-errors.ts';
+import { COUNT, object, ref, TEXT } from './schema-words.ts';
 
-const TEXT = { type: 'string' };
-const COUNT = { type: 'integer', minimum: 0 };
 const TIME = { description: 'In seconds since 1970.', type: 'integer', minimum: 0 };
 const TIME_OR_NONE = {
   description: 'In seconds since 1970; null where it has not happened.',
   type: ['integer', 'null'],
 };
 const TEXT_OR_NONE = { type: ['string', 'null'] };
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const FILE_ID = 'file-0VbGiwWJO4xzvoZvYD428PcoRNXnoxI095';
 const BATCH_ID = 'batch_0VbGiwWJO4xzvoZvYD428PcoRNXnoxI095';
 const MESSAGE_BATCH_ID = 'msgbatch_0VbGiwWJO4xzvoZvYD428PcoRNXnoxI095';
 
-const every = (properties: Readonly<Record<string, object>>) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-});
 const listOf = (name: string, more: Readonly<Record<string, object>> = {}) =>
-  every({
+  object({
     ...more,
     data: { type: 'array', items: ref(name) },
     first_id: TEXT_OR_NONE,
@@ -37,7 +30,7 @@ const BUDGET = {
 };
 
 export const batchSchemas: Readonly<Record<string, object>> = {
-  File: every({
+  File: object({
     id: { type: 'string', pattern: '^file-' },
     object: { const: 'file' },
     bytes: COUNT,
@@ -49,7 +42,7 @@ export const batchSchemas: Readonly<Record<string, object>> = {
     status_details: { type: 'null' },
   }),
   FileList: listOf('File', { object: { const: 'list' } }),
-  FileDeleted: every({ id: TEXT, object: { const: 'file' }, deleted: { const: true } }),
+  FileDeleted: object({ id: TEXT, object: { const: 'file' }, deleted: { const: true } }),
   FileUpload: {
     type: 'object',
     properties: {
@@ -71,7 +64,7 @@ export const batchSchemas: Readonly<Record<string, object>> = {
     },
     required: ['input_file_id', 'endpoint', 'completion_window'],
   },
-  Batch: every({
+  Batch: object({
     id: { type: 'string', pattern: '^batch_' },
     object: { const: 'batch' },
     endpoint: { enum: BATCH_ENDPOINTS },
@@ -90,7 +83,7 @@ export const batchSchemas: Readonly<Record<string, object>> = {
     expired_at: TIME_OR_NONE,
     cancelling_at: TIME_OR_NONE,
     cancelled_at: TIME_OR_NONE,
-    request_counts: every({ total: COUNT, completed: COUNT, failed: COUNT }),
+    request_counts: object({ total: COUNT, completed: COUNT, failed: COUNT }),
     metadata: { type: ['object', 'null'] },
     cost_czk: { description: 'So far.', type: 'string' },
     budget_czk: TEXT_OR_NONE,
@@ -103,17 +96,17 @@ export const batchSchemas: Readonly<Record<string, object>> = {
       requests: {
         type: 'array',
         minItems: 1,
-        items: every({ custom_id: { type: 'string', minLength: 1, maxLength: 256 }, params: { type: 'object' } }),
+        items: object({ custom_id: { type: 'string', minLength: 1, maxLength: 256 }, params: { type: 'object' } }),
       },
       budget_czk: BUDGET,
     },
     required: ['requests'],
   },
-  MessageBatch: every({
+  MessageBatch: object({
     id: { type: 'string', pattern: '^msgbatch_' },
     type: { const: 'message_batch' },
     processing_status: { enum: ['in_progress', 'canceling', 'ended'] },
-    request_counts: every({ processing: COUNT, succeeded: COUNT, errored: COUNT, canceled: COUNT, expired: COUNT }),
+    request_counts: object({ processing: COUNT, succeeded: COUNT, errored: COUNT, canceled: COUNT, expired: COUNT }),
     created_at: TEXT,
     expires_at: TEXT,
     ended_at: TEXT_OR_NONE,
@@ -122,7 +115,7 @@ export const batchSchemas: Readonly<Record<string, object>> = {
     results_url: TEXT_OR_NONE,
   }),
   MessageBatchList: listOf('MessageBatch'),
-  MessageBatchDeleted: every({ id: TEXT, type: { const: 'message_batch_deleted' } }),
+  MessageBatchDeleted: object({ id: TEXT, type: { const: 'message_batch_deleted' } }),
 };
 
 const FILE = {

@@ -5,6 +5,7 @@ import { completionsSchema } from '../../dialects/chat/completions-dialect.ts';
 import { CHAT_CODES, errorResponses, headers, RATE_HEADERS } from './openapi-errors.ts';
 import { USAGE } from './openapi-examples.ts';
 import { FIELD_NOTES as CHAT_NOTES, describedSchemas, IDEMPOTENCY_PARAMETER } from './openapi-request.ts';
+import { ref } from './schema-words.ts';
 
 type Limits = Parameters<typeof completionsSchema>[0];
 
@@ -40,8 +41,6 @@ const streamExample = (model: string): string =>
   ]
     .map((data) => `data: ${data}\n\n`)
     .join('');
-
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 export const completionsOperation = ({ id }: Model) => ({
   operationId: 'createCompletion',

@@ -6,10 +6,9 @@ import { errorResponses, FINDING_CODES, headers, RATE_HEADERS, READING_CODES } f
 import { inComponents } from './openapi-request.ts';
 import { itemsExample, QUESTION } from './openapi-response-answers.ts';
 import { type ItemSchema, withoutOwnTypes } from './openapi-responses.ts';
+import { ref, TEXT } from './schema-words.ts';
 
-const TEXT = { type: 'string' };
 const ID = 'conv_0VbGiwWJO4xzvoZvYD428PcoRNXnoxI095';
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const FIELD_NOTES: Readonly<Record<string, string>> = {
   items: 'What the conversation has from then on, behind what is there.',

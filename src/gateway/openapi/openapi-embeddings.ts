@@ -4,6 +4,7 @@ import { type Catalogue, listedModels } from '../../core/model.ts';
 import { embeddingsSchema } from '../../dialects/embeddings/embeddings-dialect.ts';
 import { CHAT_CODES, errorResponses, headers } from './openapi-errors.ts';
 import { IDEMPOTENCY_PARAMETER } from './openapi-request.ts';
+import { COUNT, ref } from './schema-words.ts';
 
 /** Named where the operator has added none. */
 const EXAMPLE_MODEL = 'text-vectors';
@@ -13,7 +14,7 @@ const FIELD_NOTES: Readonly<Record<keyof typeof embeddingsSchema.shape, string>>
   input: 'A text, a text as token ids, or up to 2048 of one of these. Each is read for itself.',
   encoding_format: 'float: numbers. base64: the same as little-endian 32-bit floats, which is a third as long.',
   dimensions: 'How many numbers a vector has, where the model can make shorter ones.',
-  user: 'Accepted, and dropped.',
+  user: 'Kept with the receipt.',
 };
 
 const INPUT = ['Prague is the capital of Czechia.', 'Brno lies in Moravia.'];
@@ -29,7 +30,7 @@ const ANSWER = {
 };
 
 const content = (schema: string, example: object) => ({
-  'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
+  'application/json': { schema: ref(schema), example },
 });
 
 export const embeddingsOperation = (catalogue: Pick<Catalogue, 'models'>) => {
@@ -54,8 +55,6 @@ export const embeddingsOperation = (catalogue: Pick<Catalogue, 'models'>) => {
     },
   };
 };
-
-const COUNT = { type: 'integer', minimum: 0 };
 
 const EMBEDDING = {
   type: 'object',

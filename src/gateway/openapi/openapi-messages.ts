@@ -7,6 +7,7 @@ import { messagesSchema } from '../../dialects/messages/schema.ts';
 import { STRUCTURED_OUTPUT } from './openapi-answers.ts';
 import { CHAT_CODES, headers } from './openapi-errors.ts';
 import { IDEMPOTENCY_PARAMETER, inComponents } from './openapi-request.ts';
+import { COUNT, object, ref, TEXT } from './schema-words.ts';
 
 type Limits = Parameters<typeof messagesSchema>[0];
 
@@ -28,14 +29,13 @@ const FIELD_NOTES: Readonly<Record<keyof ReturnType<typeof messagesSchema>['shap
   thinking: 'Whether thoughts are shown, and how long the model may think.',
   output_config: 'How hard a reasoning model thinks, and a schema for the answer.',
   output_format: 'The older name of output_config.format.',
-  metadata: 'Accepted, and dropped.',
+  metadata: 'user_id is kept with the receipt as its user; other short texts as its metadata.',
   service_tier: 'flex or priority, where the model has it; auto, and a model without it, is served as standard.',
   mcp_servers: 'Must be empty.',
-  cache_control: 'Accepted here and on blocks. Engines cache by themselves.',
+  cache_control: 'Here and on blocks: passed on to engines that cache what is marked; others cache by themselves.',
 };
 
-const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (name: string, example: object) => ({ 'application/json': { schema: refTo(name), example } });
+const json = (name: string, example: object) => ({ 'application/json': { schema: ref(name), example } });
 
 const asking = (model: string) => ({
   model,
@@ -133,20 +133,13 @@ function refusals(codes: readonly ErrorCode[]): Readonly<Record<string, object>>
       {
         description: STATUS_NOTES[status],
         headers: headers(['x-request-id']),
-        content: { 'application/json': { schema: refTo('MessagesError') } },
+        content: { 'application/json': { schema: ref('MessagesError') } },
       },
     ]),
   );
 }
 
-const COUNT = { type: 'integer', minimum: 0 };
-const TEXT = { type: 'string' };
 const NULL = { type: 'null' };
-const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-});
 
 const BLOCKS = [
   object({ type: { const: 'text' }, text: TEXT, citations: NULL }),

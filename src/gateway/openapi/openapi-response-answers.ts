@@ -1,23 +1,14 @@
 /** The answers of /v1/responses, as JSON Schemas for the OpenAPI document, with examples. Real answers are held to them. */
 import { TIERS } from '../../core/tiers.ts';
-
 import { STRUCTURED_OUTPUT } from './openapi-answers.ts';
+import { COUNT, maybe, object, ref, TEXT } from './schema-words.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 export const RESPONSE_ID = 'resp_kmGvxuAGL9BPnBIaQuZyfZDGhU01234567';
 const ITEM_ID = 'msg_kmGvxuAGL9BPnBIaQuZyfZDGhU01234567_0';
 
-const TEXT = { type: 'string' };
-const COUNT = { type: 'integer', minimum: 0 };
 const NULLABLE_TEXT = { type: ['string', 'null'] };
-const object = (properties: Json, optional: readonly string[] = []) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-});
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const maybe = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 const list = (name: string) => ({ type: 'array', items: ref(name) });
 
 export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {

@@ -14,6 +14,7 @@ import {
   responseExample,
   streamExample,
 } from './openapi-response-answers.ts';
+import { ref, TEXT } from './schema-words.ts';
 
 type Limits = Parameters<typeof responsesSchema>[0];
 
@@ -105,9 +106,6 @@ export function withoutOwnTypes({ oneOf, ...rest }: ItemSchema): object {
   // A message with an id would be a reference as well.
   return { ...rest, anyOf };
 }
-
-const TEXT = { type: 'string' };
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 export const responsesPaths = (model: Model) => ({
   '/v1/responses': { post: createOperation(model) },

@@ -31,6 +31,7 @@ import {
 import { messagesPaths, messagesSchemas } from './openapi-messages.ts';
 import { IDEMPOTENCY_PARAMETER, requestSchemas } from './openapi-request.ts';
 import { responsesPaths, responsesSchemas } from './openapi-responses.ts';
+import { ref } from './schema-words.ts';
 
 const ABOUT = [
   'Chat completions, paid in CZK by the tokens processed.',
@@ -97,7 +98,7 @@ const chatOperation = ({ id, takesTools }: Model) => ({
     required: true,
     content: {
       'application/json': {
-        schema: refTo('ChatRequest'),
+        schema: ref('ChatRequest'),
         examples: {
           asking: { summary: 'One JSON answer', value: askingExample(id) },
           streaming: { summary: 'A stream', value: streamingExample(id) },
@@ -111,14 +112,14 @@ const chatOperation = ({ id, takesTools }: Model) => ({
       description: 'The answer: JSON, or with stream a stream of events that ends with data: [DONE].',
       headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed', 'ai-disclosure']),
       content: {
-        'application/json': { schema: refTo('ChatCompletion'), example: completionExample(id) },
+        'application/json': { schema: ref('ChatCompletion'), example: completionExample(id) },
         'text/event-stream': {
           schema: {
             type: 'string',
             description:
               'Each event is a line data: with a ChatChunk. A failure after the beginning is one event with an Error, and no [DONE]. Lines that begin with a colon are to be skipped.',
             contentMediaType: 'application/json',
-            contentSchema: { oneOf: [refTo('ChatChunk'), refTo('Error')] },
+            contentSchema: { oneOf: [ref('ChatChunk'), ref('Error')] },
           },
           example: streamExample(id),
         },
@@ -207,10 +208,6 @@ const DESCRIPTION = {
   },
 };
 
-function refTo(name: string) {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
 function idParameter(description: string, example: string) {
   return { name: 'id', in: 'path', required: true, description, schema: { type: 'string', maxLength: 256 }, example };
 }
@@ -219,7 +216,7 @@ function json(description: string, name: string, example: object) {
   return {
     description,
     headers: headers(['x-request-id']),
-    content: { 'application/json': { schema: refTo(name), example } },
+    content: { 'application/json': { schema: ref(name), example } },
   };
 }
 

@@ -26,7 +26,7 @@ export type Schema = {
 
 type Parameter = {
   readonly name: string;
-  readonly in: 'header' | 'path';
+  readonly in: 'header' | 'path' | 'query';
   readonly required?: boolean;
   readonly description?: string;
   readonly schema: Schema;
@@ -73,7 +73,7 @@ export type Placed = {
   readonly operation: Operation;
 };
 
-/** Routes that belong together on one page of the reference, by the first word of their path. */
+/** Operations that belong together, by the first word of their path. */
 type ReferencePart = { readonly id: string; readonly title: string; readonly operations: readonly Placed[] };
 
 const PART_OF: Readonly<Record<string, string>> = {
@@ -110,7 +110,15 @@ export function operationsOf({ paths }: ReferenceDocument): readonly Placed[] {
   );
 }
 
-/** The page that every type is described on. */
-export const SCHEMAS_PATH = '/reference/schemas';
-
 export const schemaName = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
+
+/** Where a type is described. Operations and types are pages of one folder, whichever the language. */
+export const schemaLink = (name: string): string => `schemas#schema-${name}`;
+
+/** A schema, or the one that it names. */
+export const resolved = (schema: Schema, { components }: ReferenceDocument): Schema =>
+  schema.$ref ? (components.schemas[schemaName(schema.$ref)] ?? schema) : schema;
+
+/** The codes of an error's schema; other schemas have none. */
+export const codesOf = (schema: Schema): readonly Schema[] | undefined =>
+  schema.properties?.error?.properties?.code?.oneOf;

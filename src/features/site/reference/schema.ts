@@ -1,7 +1,7 @@
 /** A JSON Schema in words: its type on one line, what else holds, and the fields inside it. */
 
 import { type Html, html, joined } from '../../../lib/html.ts';
-import { SCHEMAS_PATH, type Schema, schemaName } from './document.ts';
+import { type Schema, schemaLink, schemaName } from './document.ts';
 
 function fieldList({ properties = {}, required = [] }: Schema): Html {
   const fields = Object.entries(properties).map(([name, schema]) =>
@@ -22,7 +22,7 @@ export function field({ name, schema, isRequired, note = schema.description }: F
 export function typeOf(schema: Schema): Html {
   if (schema.$ref) {
     const name = schemaName(schema.$ref);
-    return html`<a href="${SCHEMAS_PATH}#schema-${name}">${name}</a>`;
+    return html`<a href="${schemaLink(name)}">${name}</a>`;
   }
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum) return alternatives(schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`));
@@ -88,7 +88,7 @@ export function inside(schema: Schema): Html | undefined {
 }
 
 export function schemaSection(name: string, schema: Schema): Html {
-  return html`<section class="schema"><h3 id="schema-${name}"><code>${name}</code></h3>
+  return html`<section class="schema"><h2 id="schema-${name}"><code>${name}</code></h2>
 <p class="type">${typeOf(schema)}</p>
 ${schema.description && html`<p>${schema.description}</p>`}${rules(schema)}${inside(schema)}</section>
 `;
