@@ -4,6 +4,7 @@ export const WEBHOOK_EVENTS = [
   'limit.reached',
   'key.expiring',
   'batch.completed',
+  'response.completed',
   'activity.logged',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

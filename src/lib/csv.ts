@@ -14,6 +14,25 @@ export type Cell = string | number | Decimal;
 export const csvRow = (cells: readonly Cell[], form: CsvForm = 'plain'): string =>
   `${cells.map((one) => cell(one, form)).join(form === 'plain' ? ',' : ';')}\r\n`;
 
+/** Columns by their names, each with what it says of an item. */
+export const csvTable = <Item>(columns: readonly (readonly [name: string, cellOf: (item: Item) => Cell])[]) => ({
+  head: (form?: CsvForm): string =>
+    CSV_START +
+    csvRow(
+      columns.map(([name]) => name),
+      form,
+    ),
+  rows: (items: readonly Item[], form?: CsvForm): string =>
+    items
+      .map((item) =>
+        csvRow(
+          columns.map(([, cellOf]) => cellOf(item)),
+          form,
+        ),
+      )
+      .join(''),
+});
+
 function cell(value: Cell, form: CsvForm): string {
   if (typeof value === 'string') return quoted(guarded(value));
   const number = typeof value === 'number' ? String(value) : value.decimal;

@@ -448,6 +448,30 @@ describe('a choice of tools', () => {
   });
 });
 
+describe('names of tools that the API refuses', () => {
+  const tools = ['fs.read', 'fs/read', 'fs_read'].map((name) => ({ type: 'function', function: { name } }) as const);
+  const call = { type: 'tool_use', id: 'toolu_01A', name: 'fs_read_3', input: {} } as const;
+  const order = { model: 'plain', messages: [USER], tools };
+
+  test.each(['whole', 'streamed'])('reach it in its letters and come back as they were, %s', async (form) => {
+    service.upstream.play(messagesApi(answerMessage({ content: [call], stopReason: 'tool_use' })));
+
+    const answer =
+      form === 'whole'
+        ? (await openai().chat.completions.create(order)).choices[0]!.message
+        : await openai().chat.completions.stream(order).finalMessage();
+
+    expect(answer.tool_calls![0]).toMatchObject({ id: call.id, function: { name: 'fs/read', arguments: '{}' } });
+    const result = { role: 'tool', tool_call_id: call.id, content: 'text' } as const;
+    const tool_choice = { type: 'function', function: { name: 'fs.read' } } as const;
+    await openai().chat.completions.create({ ...order, messages: [USER, answer, result], tool_choice });
+    expect(lastBody().tools?.map((tool) => Object(tool).name)).toEqual(['fs_read_2', 'fs_read_3', 'fs_read']);
+    expect(lastBody().tool_choice).toEqual({ type: 'tool', name: 'fs_read_2' });
+    expect(givenBack()[0]).toEqual({ role: 'assistant', content: [call as never] });
+    expect(service.upstream.requests.slice(-2).flatMap(problemsOf)).toEqual([]);
+  });
+});
+
 describe('what goes wrong', () => {
   const chat = { model: 'plain', messages: [USER] };
   const codeOf = async (body: object) => {

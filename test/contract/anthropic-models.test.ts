@@ -44,6 +44,7 @@ describe('the official client of Anthropic', () => {
     expect(page).toMatchObject({ has_more: false, first_id: CHAT_MODELS[0]!, last_id: CHAT_MODELS.at(-1)! });
     for (const model of page.data) {
       expect(model).toMatchObject({ type: 'model', display_name: model.id, lifecycle: 'active' });
+      expect(model.capabilities?.batch).toEqual({ supported: true });
       expect(new Date(model.created_at).toISOString()).toBe(model.created_at.replace(/Z$/, '.000Z'));
     }
     expect(page.data.find(({ id }) => id === 'own-model')).toMatchObject({

@@ -1,7 +1,7 @@
 /** A picture that a tool has given is in the history of an agent for good: the model reads a note in its place. */
 import { describe, expect, test } from 'bun:test';
 import { lendServices } from '../support/lent-services.ts';
-import { type RecordedAgent, recordedAgent } from '../support/recorded-agents.ts';
+import { recordedRequests } from '../support/recorded-agents.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 
 const lendService = lendServices();
@@ -43,9 +43,7 @@ function askedWithoutPicture(service: Service): Asked['messages'] {
   return sent.messages;
 }
 
-const RECORDED = ['claude-code', 'codex']
-  .map((id): RecordedAgent<object> => recordedAgent(id))
-  .flatMap(({ agent, requests }) => requests.map((request) => ({ agent, ...request })));
+const RECORDED = ['claude-code', 'codex'].flatMap(recordedRequests<object>);
 
 describe('a picture in the result of a tool becomes a note', () => {
   test.each(RECORDED)('$agent with $turn', async ({ path, headers, body }) => {

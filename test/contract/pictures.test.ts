@@ -6,7 +6,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { generateText } from 'ai';
 import OpenAI from 'openai';
 import { dataUrl, jpegOf, PDF, PIXEL, pngOf } from '../support/pictures.ts';
-import { type RecordedAgent, recordedAgent } from '../support/recorded-agents.ts';
+import { recordedRequests } from '../support/recorded-agents.ts';
 import { answerText, jsonError } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -28,8 +28,9 @@ afterAll(() => service.stop());
 beforeEach(() => service.upstream.play(answerText('Pixel.', { usage: { prompt_tokens: 300, completion_tokens: 2 } })));
 
 type Sent = { readonly role: string; readonly content: unknown; readonly tool_call_id?: string };
-const sent = (): readonly Sent[] =>
-  (service.upstream.requests.filter(({ method }) => method === 'POST').at(-1)!.body as { messages: Sent[] }).messages;
+type Asked = { readonly messages: readonly Sent[]; readonly tools?: readonly object[] };
+const asked = () => service.upstream.requests.filter(({ method }) => method === 'POST').at(-1)!.body as Asked;
+const sent = () => asked().messages;
 
 const openai = () => new OpenAI({ baseURL: service.url, apiKey: service.key, maxRetries: 0 });
 const anthropic = () =>
@@ -107,26 +108,12 @@ describe('a picture of a user arrives as it was sent', () => {
     expect(sent()).toEqual(ARRIVED);
   });
 
-  test('by a body as Open WebUI sends it', async () => {
-    const body = {
-      stream: false,
-      model: 'seer',
-      messages: [
-        { role: 'system', content: 'Be terse.' },
-        { role: 'user', content: [TEXT, { type: 'image_url', image_url: { url: dataUrl(PIXEL) } }] },
-        { role: 'assistant', content: 'A pixel.' },
-        { role: 'user', content: 'Which colour?' },
-      ],
-      features: { image_generation: false, code_interpreter: false, web_search: false },
-      params: {},
-      tool_servers: [],
-      background_tasks: { title_generation: true, tags_generation: true },
-    };
+  test.each(recordedRequests<Asked>('open-webui'))('by $agent with $turn', async ({ path, headers, body }) => {
+    const answer = await post(path.replace(/^\/v1/, ''), body, headers);
 
-    const answer = await post('/chat/completions', body);
-
-    expect(answer.status).toBe(200);
-    expect(sent()[1]).toEqual(ARRIVED[0]!);
+    expect(await answer.text()).toContain('Pixel.');
+    expect(asked().messages).toEqual(body.messages);
+    expect(asked().tools).toEqual(body.tools);
   });
 
   test('also where the body is so large that it is read on a thread', async () => {
@@ -148,22 +135,21 @@ const post = (path: string, body: object, headers: Record<string, string> = {}):
     body: JSON.stringify(body),
   });
 
-const RECORDED = ['claude-code', 'codex']
-  .map((id): RecordedAgent<object> => recordedAgent(id))
-  .flatMap(({ agent, requests }) => requests.map((request) => ({ agent, ...request })));
-
 describe('a picture that a tool has given is in a message behind the results', () => {
   const LOOKED = { type: 'image_url', image_url: { url: expect.stringContaining(PIXEL) } };
 
-  test.each(RECORDED)('$agent with $turn', async ({ path, headers, body }) => {
-    const answer = await post(path.replace(/^\/v1/, ''), { ...body, model: 'svc-glacier' }, headers);
+  test.each(['claude-code', 'codex'].flatMap(recordedRequests<object>))(
+    '$agent with $turn',
+    async ({ path, headers, body }) => {
+      const answer = await post(path.replace(/^\/v1/, ''), { ...body, model: 'svc-glacier' }, headers);
 
-    expect(await answer.text()).toContain('Pixel.');
-    const at = sent().findIndex(({ role }) => role === 'tool');
-    const [result, behind] = sent().slice(at);
-    expect(result).toMatchObject({ role: 'tool', content: '[image: in the next message]' });
-    expect(behind).toMatchObject({ role: 'user', content: [{ type: 'text' }, LOOKED] });
-  });
+      expect(await answer.text()).toContain('Pixel.');
+      const at = sent().findIndex(({ role }) => role === 'tool');
+      const [result, behind] = sent().slice(at);
+      expect(result).toMatchObject({ role: 'tool', content: '[image: in the next message]' });
+      expect(behind).toMatchObject({ role: 'user', content: [{ type: 'text' }, LOOKED] });
+    },
+  );
 
   test('by the client of Anthropic, behind the results of several tools', async () => {
     const source = { type: 'base64' as const, media_type: 'image/png' as const, data: PIXEL };

@@ -62,7 +62,7 @@ test('what the page refuses, the command refuses in the same words, by the name 
     [`${add} --url ftp://x.example --events limit.reached`, '--url must be an https address without user name.'],
     [
       `${add} --url https://x.example --events limit.reached,noon`,
-      '--events must be one of "balance.low", "limit.reached", "key.expiring", "batch.completed", "activity.logged".',
+      '--events must be one of "balance.low", "limit.reached", "key.expiring", "batch.completed", "response.completed", "activity.logged".',
     ],
     [`${add} --url https://x.example --events key.expiring,key.expiring`, '--events must not name an event twice.'],
     [`${add} --url http://127.0.0.1/ --events key.expiring`, 'This address cannot be called: '],

@@ -36,12 +36,13 @@ const document = z.strictObject({
   cache_control: cacheControl,
 });
 const toolId = z.string().regex(/^[a-zA-Z0-9_-]+$/);
+const toolName = z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/);
 const thinking = z.strictObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string().min(1) });
 const redacted = z.strictObject({ type: z.literal('redacted_thinking'), data: z.string().min(1) });
 const toolUse = z.strictObject({
   type: z.literal('tool_use'),
   id: toolId,
-  name: z.string(),
+  name: toolName,
   input: z.record(z.string(), z.unknown()),
   cache_control: cacheControl,
 });
@@ -53,7 +54,7 @@ const toolResult = z.strictObject({
 });
 const content = z.array(z.union([text, image, document, thinking, redacted, toolUse, toolResult])).min(1);
 const tool = z.strictObject({
-  name: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/),
+  name: toolName,
   description: z.string().optional(),
   input_schema: z.looseObject({ type: z.literal('object') }),
   strict: z.boolean().optional(),
@@ -69,7 +70,7 @@ const countFields = {
   tool_choice: z
     .union([
       z.strictObject({ type: z.enum(['auto', 'any']), ...single }),
-      z.strictObject({ type: z.literal('tool'), name: z.string(), ...single }),
+      z.strictObject({ type: z.literal('tool'), name: toolName, ...single }),
       z.strictObject({ type: z.literal('none') }),
     ])
     .optional(),

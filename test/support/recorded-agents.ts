@@ -1,4 +1,7 @@
-/** Requests of real agents after they had looked at a picture: recorded by `test/slow/agent-pictures.test.ts`. */
+/**
+ * Requests of real agents after they had looked at a picture: recorded by `test/slow/agent-pictures.test.ts`. Those of Open
+ * WebUI are what its server sent while a picture was pasted into its page, in Chromium, with all that it does by itself.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Exchange } from './recording-front.ts';
@@ -6,11 +9,6 @@ import type { Exchange } from './recording-front.ts';
 type RecordedRequest<Body> = Pick<Exchange, 'method' | 'path' | 'headers'> & {
   readonly turn: string;
   readonly body: Body;
-};
-export type RecordedAgent<Body = unknown> = {
-  /** Its name and version, as it gives them. */
-  readonly agent: string;
-  readonly requests: readonly RecordedRequest<Body>[];
 };
 
 const FOLDER = resolve(import.meta.dir, '../fixtures/agents');
@@ -20,8 +18,11 @@ const TEXT_CHARS_MAX = 160;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const LONG_HEX = /[0-9a-f]{64}/g;
 
-export const recordedAgent = <Body>(id: string): RecordedAgent<Body> =>
-  JSON.parse(readFileSync(resolve(FOLDER, `${id}.json`), 'utf8'));
+/** `agent` is its name and version. */
+export function recordedRequests<Body>(id: string) {
+  const { agent, requests } = JSON.parse(readFileSync(resolve(FOLDER, `${id}.json`), 'utf8'));
+  return (requests as readonly RecordedRequest<Body>[]).map((request) => ({ agent: String(agent), ...request }));
+}
 
 /** Writes requests without what tells of the machine; `folder` is where the agent worked. */
 export function record(id: string, folder: string, turns: Readonly<Record<string, Exchange>>): void {

@@ -29,7 +29,7 @@ function capabilitiesOf(model: Model) {
   const thinks = can(model.isReasoning);
   const [yes, no] = [can(true), can(false)];
   return {
-    batch: no,
+    batch: yes,
     citations: no,
     code_execution: no,
     context_management: {

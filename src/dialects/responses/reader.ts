@@ -36,6 +36,8 @@ export type ResponsesForm = {
   readonly keep?: KeepResponse;
   /** Adds what was sent and what came of it to the conversation; says whether it is there. Missing where there is none. */
   readonly addToConversation?: (response: Made) => Promise<boolean>;
+  /** Gets what there is of a response that breaks off. */
+  readonly onBrokenOff?: (output: readonly JsonObject[]) => void;
 };
 
 type Made = { readonly id: string; readonly output: readonly (JsonObject & { readonly id: string })[] };

@@ -24,11 +24,16 @@ export async function toResponse(
   form: ResponsesForm,
 ): Promise<readonly string[]> {
   const output = new ResponseOutput(outputForm(head, form));
-  for await (const together of events) {
-    for (const event of together) {
-      if (event.type === 'end') return (await wholeResponse({ head, form, output, end: event })).json;
-      output.add(event);
+  try {
+    for await (const together of events) {
+      for (const event of together) {
+        if (event.type === 'end') return (await wholeResponse({ head, form, output, end: event })).json;
+        output.add(event);
+      }
     }
+  } catch (thrown) {
+    form.onBrokenOff?.(output.ended('incomplete'));
+    throw thrown;
   }
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');
 }

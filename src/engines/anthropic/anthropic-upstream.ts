@@ -14,6 +14,7 @@ import { jsonDeadlines, LIST_DEADLINES, LIST_MS_MAX } from '../upstream/upstream
 import { UpstreamHeaders } from '../upstream/upstream-headers.ts';
 import { isPing, MessageReader } from './messages-answer.ts';
 import { type MessagesDialect, toCountBody, toMessagesBody } from './messages-request.ts';
+import { toolNames } from './tool-names.ts';
 
 type AnthropicSettings = {
   readonly name: string;
@@ -59,6 +60,8 @@ export function anthropicUpstream(settings: AnthropicSettings, client: HttpClien
     return () => client.request(call, signal);
   };
 
+  const readerFor = (chat: ChatRequest) => new MessageReader(toolNames(chat.tools));
+
   /** Undefined where it does not tell in time; there is always a bound instead. */
   async function countTokens(request: EngineRequest, signal: AbortSignal): Promise<number | undefined> {
     const body = toCountBody(request.chat, Number.MAX_SAFE_INTEGER, dialectFor(request));
@@ -75,7 +78,7 @@ export function anthropicUpstream(settings: AnthropicSettings, client: HttpClien
   }
 
   return {
-    open: createOpen(settings, { ask, readerFor: () => new MessageReader(), isHeartbeat: isPing }, tools),
+    open: createOpen(settings, { ask, readerFor, isHeartbeat: isPing }, tools),
     health: () => healthFrom(listModels),
     learn: () => {},
     stopLearning: () => {},

@@ -13,6 +13,7 @@ import {
   type TurnPart,
 } from '../../core/chat.ts';
 import { toolInputOf } from '../../core/tool-input.ts';
+import { permitted, type ToolNames } from './tool-names.ts';
 
 type Block = JsonObject & { readonly type: string };
 type Turn = { readonly role: 'user' | 'assistant'; readonly content: Block[] };
@@ -22,13 +23,18 @@ type History = { readonly system: readonly MarkedText[]; readonly turns: readonl
 /** A turn of the user has to come first. */
 const BEGINNING: Turn = { role: 'user', content: [{ type: 'text', text: '…' }] };
 
-/** Attachments are left out, unless `sendsParts`: then their bytes are bytes in the blocks. */
-export function historyOf(messages: readonly Message[], sendsParts: boolean): History {
+type Form = {
+  /** Attachments are left out, unless they are sent: then their bytes are bytes in the blocks. */
+  readonly sendsParts: boolean;
+  readonly names: ToolNames;
+};
+
+export function historyOf(messages: readonly Message[], form: Form): History {
   const system = messages.flatMap((message) => (message.role === 'system' ? textsOf(message) : []));
   const turns: Turn[] = [];
   for (const message of messages) {
     if (message.role !== 'system')
-      add(turns, message.role === 'assistant' ? 'assistant' : 'user', blocksOf(message, sendsParts));
+      add(turns, message.role === 'assistant' ? 'assistant' : 'user', blocksOf(message, form));
   }
   trimLast(turns);
   if (turns.length > 0) return { system, turns: turns[0]!.role === 'user' ? turns : [BEGINNING, ...turns] };
@@ -46,10 +52,10 @@ function add(turns: Turn[], role: Turn['role'], blocks: readonly Block[]): void 
   else if (blocks.length > 0) turns.push({ role, content: [...blocks] });
 }
 
-function blocksOf(message: Exclude<Message, { role: 'system' }>, sendsParts: boolean): readonly Block[] {
+function blocksOf(message: Exclude<Message, { role: 'system' }>, { sendsParts, names }: Form): readonly Block[] {
   const parts = sendsParts ? partsOf(message)?.flatMap(blocksOfAttached) : undefined;
   if (message.role === 'tool') {
-    const result = { type: 'tool_result', tool_use_id: callId(message.toolCallId) };
+    const result = { type: 'tool_result', tool_use_id: permitted(message.toolCallId) };
     const filled = message.content === '' ? result : { ...result, content: parts ?? message.content };
     return [{ ...filled, ...cacheControl(message.cache) }];
   }
@@ -60,14 +66,15 @@ function blocksOf(message: Exclude<Message, { role: 'system' }>, sendsParts: boo
     { type: 'text', text: content ?? '' },
     ...toolCalls.map((call) => ({ type: 'call', call }) as const),
   ];
-  return turn.flatMap(blocksOfPart);
+  return turn.flatMap((part) => blocksOfPart(part, names));
 }
 
-function blocksOfPart(part: TurnPart): readonly Block[] {
+function blocksOfPart(part: TurnPart, names: ToolNames): readonly Block[] {
   if (part.type === 'text') return textBlocks(part);
   if (part.type !== 'call') return [part];
   const { id, name, arguments: written } = part.call;
-  return [{ type: 'tool_use', id: callId(id), name, input: toolInputOf(written), ...cacheControl(part.cache) }];
+  const call = { id: permitted(id), name: names.sent(name), input: toolInputOf(written) };
+  return [{ type: 'tool_use', ...call, ...cacheControl(part.cache) }];
 }
 
 function blocksOfAttached(part: Part): readonly Block[] {
@@ -97,9 +104,6 @@ const textsOf = ({ content, marked }: { readonly content: string; readonly marke
 
 const markedLast = (blocks: readonly Block[], cache: CacheTtl | undefined): readonly Block[] =>
   blocks.map((block, at) => (at === blocks.length - 1 ? { ...block, ...cacheControl(cache) } : block));
-
-/** Ids of other engines may have signs that are refused here. */
-const callId = (id: string): string => id.replace(/[^\w-]/g, '_');
 
 /** The beginning of an answer that the caller has written may not end with a space. */
 function trimLast(turns: readonly Turn[]): void {

@@ -12,6 +12,7 @@ import { busy } from '../unavailable.ts';
 import type { AnswerSource } from '../upstream/answer-source.ts';
 import { BrokenAnswer } from '../upstream/upstream-answer.ts';
 import { addUsage, type Counts, usageEvent } from './messages-usage.ts';
+import type { ToolNames } from './tool-names.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -29,6 +30,11 @@ export class MessageReader implements AnswerSource {
   #block: OpenBlock = OTHER;
   #calls = 0;
   #finish: Finish | undefined;
+  readonly #names: Pick<ToolNames, 'received'>;
+
+  constructor(names: Pick<ToolNames, 'received'>) {
+    this.#names = names;
+  }
 
   read(raw: unknown, events: EngineEvent[] = []): EngineEvent[] {
     if (!isRecord(raw)) throw new BrokenAnswer('Not an object.');
@@ -114,7 +120,7 @@ export class MessageReader implements AnswerSource {
     if (typeof id !== 'string' || typeof name !== 'string') throw new BrokenAnswer('A call has no id or name.');
     const index = this.#calls++;
     this.#block = { type: 'tool_use', index, hasInput: false, input };
-    this.#push({ type: 'tool-call-start', index, id, name }, events);
+    this.#push({ type: 'tool-call-start', index, id, name: this.#names.received(name) }, events);
   }
 
   #grow(raw: unknown, events: EngineEvent[]): void {

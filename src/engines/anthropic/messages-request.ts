@@ -6,6 +6,7 @@ import type { UpstreamBody } from '../upstream/upstream-request.ts';
 import { cacheControl, historyOf, textBlocks } from './history.ts';
 import { formatFor } from './output-format.ts';
 import { type ThinkingMode, thinkingFor } from './thinking.ts';
+import { type ToolNames, toolNames } from './tool-names.ts';
 
 export type MessagesDialect = {
   readonly model: string;
@@ -58,7 +59,8 @@ function samplingFields({ temperature, topP, extras }: ChatRequest, { supports }
 }
 
 function contentFields(chat: ChatRequest, dialect: MessagesDialect) {
-  const { system, turns } = historyOf(chat.messages, chat.sendsParts !== undefined);
+  const names = toolNames(chat.tools);
+  const { system, turns } = historyOf(chat.messages, { names, sendsParts: chat.sendsParts !== undefined });
   const { instruction } = formatFor(chat.responseFormat);
   const said = [
     // What comes first parts the caches: no account can meet what was kept for another.
@@ -66,7 +68,7 @@ function contentFields(chat: ChatRequest, dialect: MessagesDialect) {
     ...system,
     ...(instruction === undefined ? [] : [{ text: instruction }]),
   ].flatMap(textBlocks);
-  return { ...(said.length > 0 && { system: said }), messages: turns, ...toolFields(chat) };
+  return { ...(said.length > 0 && { system: said }), messages: turns, ...toolFields(chat, names) };
 }
 
 /** A chat as it may be cached: no mark stands before the line that parts accounts, which is behind the tools. */
@@ -80,24 +82,26 @@ const wholeCache = ({ cache, extras }: ChatRequest) =>
   cacheControl(cache ?? (extras?.prompt_cache_key ? '5m' : undefined));
 
 /** Where one of several functions must be called, only those are offered. */
-function toolFields({ tools, toolChoice: choice, parallelToolCalls }: ChatRequest) {
+function toolFields({ tools, toolChoice: choice, parallelToolCalls }: ChatRequest, names: ToolNames) {
   if (!tools) return {};
+  const written = (offered: readonly Tool[]) => offered.map((tool) => toolToWire(tool, names));
   const single = parallelToolCalls === false && { disable_parallel_tool_use: true };
   if (choice?.mode !== 'oneOf') {
     const type = choice && CHOICES[choice.mode];
     const wanted = type === 'none' ? { type } : (type || single) && { type: type ?? 'auto', ...single };
-    return { tools: tools.map(toolToWire), tool_choice: wanted || undefined };
+    return { tools: written(tools), tool_choice: wanted || undefined };
   }
-  const [name, ...others] = choice.names;
-  if (others.length === 0) return { tools: tools.map(toolToWire), tool_choice: { type: 'tool', name, ...single } };
+  const [only, ...others] = choice.names;
+  if (only !== undefined && others.length === 0)
+    return { tools: written(tools), tool_choice: { type: 'tool', name: names.sent(only), ...single } };
   const offered = tools.filter((tool) => choice.names.includes(tool.name));
-  return { tools: offered.map(toolToWire), tool_choice: { type: 'any', ...single } };
+  return { tools: written(offered), tool_choice: { type: 'any', ...single } };
 }
 
 const CHOICES = { auto: 'auto', required: 'any', none: 'none' } as const;
 
-const toolToWire = ({ name, description, parameters, strict, cache }: Tool) => ({
-  name,
+const toolToWire = ({ name, description, parameters, strict, cache }: Tool, names: ToolNames) => ({
+  name: names.sent(name),
   description,
   input_schema: { type: 'object', ...parameters },
   ...(strict && { strict }),

@@ -1,4 +1,4 @@
-import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
+import { csvTable } from '../../lib/csv.ts';
 import type { ActionFilter, LoggedAction } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
@@ -23,11 +23,11 @@ export const activityRoutes = ({ actionLog }: Platform, sendFile: SendFile): rea
     csv: ({ query: { for: form = 'plain', ...query }, ...call }) => {
       const filter = filterOf(call.person.accountId, query);
       const pieces = async function* () {
-        yield CSV_START + csvRow(COLUMNS, form);
+        yield ACTIVITY_CSV.head(form);
         for (let beforeSeq = Number.MAX_SAFE_INTEGER; ; ) {
           const page = await actionLog.actions({ ...filter, beforeSeq, rowsMax: FILE_PAGE });
           if (page.length === 0) return;
-          yield page.map((line) => toCsv(toEntry(line), form)).join('');
+          yield ACTIVITY_CSV.rows(page.map(toEntry), form);
           beforeSeq = page.at(-1)!.seq;
         }
       };
@@ -58,7 +58,10 @@ function toEntry({ id, atMs, kind, memberId, actor, wanted }: LoggedAction): Act
   return { id, atMs, action: kind, memberId: memberId ?? '', actor, details };
 }
 
-const COLUMNS = ['time_utc', 'id', 'member', 'action', 'details'];
-
-const toCsv = ({ id, atMs, action, actor, details }: ActivityEntry, form: CsvForm): string =>
-  csvRow([new Date(atMs).toISOString(), id, actor, action, JSON.stringify(details)], form);
+const ACTIVITY_CSV = csvTable<ActivityEntry>([
+  ['time_utc', ({ atMs }) => new Date(atMs).toISOString()],
+  ['id', ({ id }) => id],
+  ['member', ({ actor }) => actor],
+  ['action', ({ action }) => action],
+  ['details', ({ details }) => JSON.stringify(details)],
+]);

@@ -132,6 +132,54 @@ test('the end of a batch calls the webhook of its owner, once', async () => {
   });
 });
 
+test.each([
+  ['succeeded', 'completed', '1.5'],
+  ['errored', 'failed', '1.5'],
+  ['cancelled', 'cancelled', '0'],
+  ['expired', 'failed', '0'],
+] as const)('the end of a response in the background calls it, too: %s', async (end, status, costCzk) => {
+  using receiver = startReceiver();
+  await service.anna.ask('POST /api/webhooks', { body: { url: receiver.url, events: ['response.completed'] } });
+  const { key } = (await service.anna.ask('POST /api/keys', { body: { name: 'nightly' } })).body;
+  const { batches, backgroundResponses } = service.stores;
+  const createdAtMs = service.clock.nowMs();
+  const times = { id: 'resp_1', createdAtMs, expiresAtMs: createdAtMs };
+  const response = { ...times, keptMax: 10, input: 'sealed', response: 'sealed' };
+  const made = {
+    ...times,
+    accountId: 'acc_anna',
+    keyId: key.id,
+    request: 'sealed',
+    form: null,
+    madeWith: null,
+    response,
+  };
+  await backgroundResponses.create(made, 10);
+  const of = { batchId: 'resp_1', line: 1 };
+  const cost = nanos(1_500_000_000n);
+  const result = {
+    ...of,
+    end,
+    result: null,
+    resultBytes: 0,
+    requestId: null,
+    cost,
+    scope: scopeOf(of),
+    atMs: createdAtMs,
+  };
+  const kept = { ...KEEP, nowMs: createdAtMs };
+
+  if (end === 'cancelled') await batches.cancel('acc_anna', 'resp_1', kept);
+  else if (end === 'expired') await batches.expire({ isBackground: true }, kept);
+  else await backgroundResponses.end({ ...result, error: null, response: null }, kept);
+
+  expect(await service.notices.deliverToEndpoints()).toBe(1);
+  expect(JSON.parse(receiver.calls[0]!.body)).toMatchObject({
+    type: 'response.completed',
+    data: { accountId: 'acc_anna', responseId: 'resp_1', status, costCzk },
+  });
+});
+
 /** A file of Anna in two parts. */
 async function sentFile() {
   const { vault, clock } = service.platform;

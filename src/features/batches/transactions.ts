@@ -505,7 +505,10 @@ async function endWaiting(sql: Sql, batchId: string, { status, end, waitingFor }
   return batchFromRow(row!);
 }
 
-/** With the last line its batch ends: its results become files, and its owner hears of it. A response has neither. */
+/**
+ * With the last line its batch ends: its results become files, which a response has none of, and its owner hears of it. The
+ * notice is written with the end itself: neither is there without the other.
+ */
 async function endIfDone(sql: Sql, batch: Batch, kept: Kept): Promise<Batch> {
   if (unendedOf(batch.counts) > 0 || batch.status === 'validating') return batch;
   const hasFiles = batch.dialect === 'openai' && !batch.isBackground;
@@ -522,7 +525,7 @@ async function endIfDone(sql: Sql, batch: Batch, kept: Kept): Promise<Batch> {
     batch.id,
   );
   const ended = batchFromRow(row!);
-  if (!batch.isBackground) await tellOwner(sql, ended);
+  await insertNotice(sql, { ...(batch.isBackground ? endOfResponse(ended) : endOfBatch(ended)), atMs: kept.nowMs }, []);
   return ended;
 }
 
@@ -568,20 +571,18 @@ async function addResults(sql: Sql, batch: Batch, { nowMs, keepMs, outputId, err
   return { outputId: await add(outputId, 'succeeded'), errorId: await add(errorId, 'failed') };
 }
 
-/** Written down with the end itself: neither is there without the other. */
-async function tellOwner(sql: Sql, batch: Batch): Promise<void> {
-  const { id, accountId, status, counts, cost, endedAtMs } = batch;
+function endOfBatch({ id, accountId, status, counts, cost }: Batch) {
   const { total, succeeded } = counts;
-  const data = {
-    accountId,
-    batchId: id,
-    status,
-    total,
-    succeeded,
-    failed: total - succeeded,
-    costCzk: formatCzk(cost),
-  };
-  await insertNotice(sql, { id: `batch.completed/${id}`, type: 'batch.completed', atMs: endedAtMs!, data }, []);
+  const failed = total - succeeded;
+  const data = { accountId, batchId: id, status, total, succeeded, failed, costCzk: formatCzk(cost) };
+  return { id: `batch.completed/${id}`, type: 'batch.completed', data } as const;
+}
+
+/** One whose time was over has failed. */
+function endOfResponse({ id, accountId, status, cost }: Batch) {
+  const isKnown = status === 'completed' || status === 'cancelled';
+  const data = { accountId, responseId: id, status: isKnown ? status : 'failed', costCzk: formatCzk(cost) } as const;
+  return { id: `response.completed/${id}`, type: 'response.completed', data } as const;
 }
 
 async function putBack(sql: Sql, { batchId, line, owner, ...wait }: LineWait & Pick<Lease, 'owner'>): Promise<void> {

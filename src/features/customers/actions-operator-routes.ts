@@ -9,7 +9,7 @@ import { defined } from '../../platform/http/defined.ts';
 import type { SendFile } from '../../platform/http/file-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { actions } from './contract.ts';
-import { actionsCsvHead, actionsToCsv, actionsToJsonLines } from './operator-view.ts';
+import { actionsCsv, actionsToJsonLines } from './operator-view.ts';
 
 const PAGE = 50;
 const FILE_PAGE = 500;
@@ -38,8 +38,8 @@ type Form = {
 const CSV: Form = {
   name: 'operator-actions.csv',
   type: 'text/csv; charset=utf-8',
-  head: actionsCsvHead,
-  write: actionsToCsv,
+  head: actionsCsv.head,
+  write: actionsCsv.rows,
 };
 const JSONL: Form = {
   name: 'operator-actions.jsonl',

@@ -1,6 +1,6 @@
 /** Customers and actions as the operator's pages show them. */
 import { formatCzk } from '../../core/money.ts';
-import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
+import { csvTable } from '../../lib/csv.ts';
 import type { LoggedAction } from '../../platform/action-log/action.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/index.ts';
 import type { CustomerRow } from './contract.ts';
@@ -19,30 +19,18 @@ export const customerToView = ({ credit, spentMonth, ...customer }: ListedCustom
   spentMonthCzk: formatCzk(spentMonth),
 });
 
-const ACTION_COLUMNS = ['time_utc', 'number', 'id', 'actor', 'action', 'object', 'reason', 'wanted', 'before', 'after'];
-
-export const actionsCsvHead = (form: CsvForm): string => CSV_START + csvRow(ACTION_COLUMNS, form);
-
-export const actionsToCsv = (actions: readonly LoggedAction[], form: CsvForm): string =>
-  actions
-    .map((action) =>
-      csvRow(
-        [
-          new Date(action.atMs).toISOString(),
-          action.seq,
-          action.id,
-          action.actor,
-          action.kind,
-          action.object,
-          action.reason,
-          JSON.stringify(action.wanted),
-          JSON.stringify(action.before),
-          JSON.stringify(action.after),
-        ],
-        form,
-      ),
-    )
-    .join('');
+export const actionsCsv = csvTable<LoggedAction>([
+  ['time_utc', ({ atMs }) => new Date(atMs).toISOString()],
+  ['number', ({ seq }) => seq],
+  ['id', ({ id }) => id],
+  ['actor', ({ actor }) => actor],
+  ['action', ({ kind }) => kind],
+  ['object', ({ object }) => object],
+  ['reason', ({ reason }) => reason],
+  ['wanted', ({ wanted }) => JSON.stringify(wanted)],
+  ['before', ({ before }) => JSON.stringify(before)],
+  ['after', ({ after }) => JSON.stringify(after)],
+]);
 
 /** One JSON value a line. */
 export const actionsToJsonLines = (actions: readonly LoggedAction[]): string =>

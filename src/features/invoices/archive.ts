@@ -2,7 +2,7 @@
 import type { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { CsvForm } from '../../lib/csv.ts';
 import type { DocumentFiles, SalesDocument } from './document.ts';
-import { documentsCsvHead, documentToCsv } from './documents-csv.ts';
+import { documentsCsv } from './documents-csv.ts';
 
 type Files = Pick<DocumentFiles, 'pdf' | 'isdoc'> & { readonly form: CsvForm };
 
@@ -14,11 +14,11 @@ export async function* zipDocuments(
   const fflate = await import('fflate');
   const encoder = new TextEncoder();
   const zip = createZip(fflate.Zip);
-  let csv = documentsCsvHead(files.form);
+  let csv = documentsCsv.head(files.form);
   let atMs = 0;
   for await (const made of documents) {
     atMs = made.issuedAtMs;
-    csv += documentToCsv(made, files.form);
+    csv += documentsCsv.rows([made], files.form);
     yield zip.add(new fflate.ZipPassThrough(`pdf/${made.number}.pdf`), { bytes: await files.pdf(made), atMs });
     yield zip.add(new fflate.ZipDeflate(`isdoc/${made.number}.isdoc`), {
       bytes: encoder.encode(files.isdoc(made)),

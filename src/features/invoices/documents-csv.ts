@@ -1,15 +1,13 @@
 /** Documents as rows, for accountants. Amounts of credit notes are below zero, so that a column can be summed. */
 
-import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
+import { csvTable } from '../../lib/csv.ts';
 import type { SalesDocument } from './document.ts';
 import { isoDate, itemText } from './words.ts';
-
-type Column = readonly [name: string, cellOf: (made: SalesDocument) => string | number];
 
 const czk = (hellers: number): number => hellers / 100;
 const METHODS = { stripe: 'card', bank: 'bank transfer' } as const;
 
-const COLUMNS: readonly Column[] = [
+export const documentsCsv = csvTable<SalesDocument>([
   ['number', ({ number }) => number],
   ['kind', ({ kind }) => kind],
   ['issued_on', ({ issuedAtMs }) => isoDate(issuedAtMs)],
@@ -32,17 +30,4 @@ const COLUMNS: readonly Column[] = [
   ['variable_symbol', ({ variableSymbol }) => variableSymbol ?? ''],
   ['corrects', ({ corrects }) => corrects ?? ''],
   ['order_id', ({ orderId }) => orderId],
-];
-
-export const documentsCsvHead = (form: CsvForm): string =>
-  CSV_START +
-  csvRow(
-    COLUMNS.map(([name]) => name),
-    form,
-  );
-
-export const documentToCsv = (made: SalesDocument, form: CsvForm): string =>
-  csvRow(
-    COLUMNS.map(([, cellOf]) => cellOf(made)),
-    form,
-  );
+]);

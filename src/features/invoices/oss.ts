@@ -4,7 +4,7 @@
  */
 import { midnightMs, type TimeSpan } from '../../core/calendar.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
+import { type CsvForm, csvTable } from '../../lib/csv.ts';
 import { type Documents, isProved, type SalesDocument } from './document.ts';
 import { allWithin } from './document-export.ts';
 import { isoDate } from './words.ts';
@@ -68,34 +68,16 @@ export async function ossExport(documents: Documents, quarter: string): Promise<
   return ossRowsOf(supplies);
 }
 
-const HEAD = [
-  'quarter',
-  'country',
-  'rate_percent',
-  'base_czk',
-  'vat_czk',
-  'total_czk',
-  'documents',
-  'without_two_proofs',
-];
+const OSS_CSV = csvTable<OssRow>([
+  ['quarter', ({ quarter }) => quarter],
+  ['country', ({ country }) => country],
+  ['rate_percent', ({ rate }) => rate],
+  ['base_czk', ({ baseHellers }) => baseHellers / 100],
+  ['vat_czk', ({ taxHellers }) => taxHellers / 100],
+  ['total_czk', ({ baseHellers, taxHellers }) => (baseHellers + taxHellers) / 100],
+  ['documents', ({ documents }) => documents],
+  ['without_two_proofs', ({ unproved }) => unproved],
+]);
 
 export const ossToCsv = (rows: readonly OssRow[], form: CsvForm): string =>
-  CSV_START +
-  csvRow(HEAD, form) +
-  rows
-    .map(({ quarter, country, rate, baseHellers, taxHellers, documents, unproved }) =>
-      csvRow(
-        [
-          quarter,
-          country,
-          rate,
-          baseHellers / 100,
-          taxHellers / 100,
-          (baseHellers + taxHellers) / 100,
-          documents,
-          unproved,
-        ],
-        form,
-      ),
-    )
-    .join('');
+  OSS_CSV.head(form) + OSS_CSV.rows(rows, form);

@@ -1,5 +1,5 @@
 import { formatCzk } from '../../core/money.ts';
-import { type Cell, CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
+import { csvTable } from '../../lib/csv.ts';
 import type { MarginRow } from './contract.ts';
 import { type MarginShare, type MarginSum, marginOf, marginPermille } from './rules.ts';
 
@@ -17,9 +17,8 @@ export function marginToView(sum: MarginSum): MarginRow {
 }
 
 type CsvShare = MarginShare & { readonly day: string; readonly email: string };
-type Column = readonly [name: string, cellOf: (share: CsvShare) => Cell];
 
-const COLUMNS: readonly Column[] = [
+export const marginsCsv = csvTable<CsvShare>([
   ['day', ({ day }) => day],
   ['account_id', ({ accountId }) => accountId],
   ['email', ({ email }) => email],
@@ -31,21 +30,4 @@ const COLUMNS: readonly Column[] = [
   ['prepaid_czk', ({ prepaid }) => ({ decimal: formatCzk(prepaid) })],
   ['bought_czk', ({ bought }) => ({ decimal: formatCzk(bought) })],
   ['margin_czk', (share) => ({ decimal: formatCzk(marginOf(share)) })],
-];
-
-export const marginsCsvHead = (form?: CsvForm): string =>
-  CSV_START +
-  csvRow(
-    COLUMNS.map(([name]) => name),
-    form,
-  );
-
-export const marginsToCsv = (shares: readonly CsvShare[], form?: CsvForm): string =>
-  shares
-    .map((share) =>
-      csvRow(
-        COLUMNS.map(([, cellOf]) => cellOf(share)),
-        form,
-      ),
-    )
-    .join('');
+]);

@@ -9,7 +9,7 @@ import type { Route } from '../../platform/http/call.ts';
 import type { SendFile } from '../../platform/http/file-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type BuyingView, buying, margins } from './contract.ts';
-import { marginsCsvHead, marginsToCsv, marginToView } from './margin-view.ts';
+import { marginsCsv, marginToView } from './margin-view.ts';
 import { belowCost, type SoldModel } from './rules.ts';
 import { daysOf, marginsByDay, readMargins } from './service.ts';
 import type { MarginRecords } from './transactions.ts';
@@ -140,10 +140,10 @@ export function marginRoutes({ clock }: Platform, { margins: records, emails, se
     csv: ({ query: { for: form, ...wish }, ...call }) => {
       const days = daysOf(wish, clock.nowMs());
       const pieces = async function* () {
-        yield marginsCsvHead(form);
+        yield marginsCsv.head(form);
         for await (const shares of marginsByDay(records, days)) {
           const labels = await emails([...new Set(shares.map(({ accountId }) => accountId))]);
-          yield marginsToCsv(
+          yield marginsCsv.rows(
             shares.map((share) => ({ ...share, email: labels.get(share.accountId) ?? '' })),
             form,
           );

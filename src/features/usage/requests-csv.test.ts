@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { nanos } from '../../core/money.ts';
 import type { RequestRecord } from '../../core/usage.ts';
 import { csvRow } from '../../lib/csv.ts';
-import { requestsCsvHead, requestsToCsv } from './requests-csv.ts';
+import { requestsCsv } from './requests-csv.ts';
 
 describe('a cell', () => {
   test.each([
@@ -46,14 +46,14 @@ const REQUEST: RequestRecord = {
 };
 
 test('the file begins with a mark and names its columns', () => {
-  expect(requestsCsvHead()).toBe(
+  expect(requestsCsv.head()).toBe(
     '\ufefftime_utc,request_id,completion_id,model,key_id,key_name,outcome,input_tokens,cached_input_tokens,output_tokens,reasoning_tokens,plan_tokens,package_tokens,cost_czk,duration_ms,price_version,price_group,user,cache_write_5m_tokens,cache_write_1h_tokens,service_tier,structured_output,background\r\n',
   );
 });
 
 test('a request is one line, with its cost to the last digit', () => {
-  expect(requestsToCsv([REQUEST])).toBe(
+  expect(requestsCsv.rows([REQUEST])).toBe(
     "2026-11-15T11:00:00.000Z,req_abc,chatcmpl-abc,svc-frost,key_1,'=cmd,finished,9,1,2,0,3,4,0.000000025,70,svc-frost@1,,jana,0,0,default,held,\r\n",
   );
-  expect(requestsToCsv([{ ...REQUEST, served: { tier: 'flex', percent: 50 } }])).toEndWith(',flex,held,\r\n');
+  expect(requestsCsv.rows([{ ...REQUEST, served: { tier: 'flex', percent: 50 } }])).toEndWith(',flex,held,\r\n');
 });

@@ -1,12 +1,10 @@
 import { formatCzk } from '../../core/money.ts';
 import { completionIdOf } from '../../core/request-id.ts';
 import type { RequestRecord } from '../../core/usage.ts';
-import { type Cell, CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
-
-type Column = readonly [name: string, cellOf: (request: RequestRecord) => Cell];
+import { csvTable } from '../../lib/csv.ts';
 
 /** A new one comes last: programs read these by their place. */
-const COLUMNS: readonly Column[] = [
+export const requestsCsv = csvTable<RequestRecord>([
   ['time_utc', ({ atMs }) => new Date(atMs).toISOString()],
   ['request_id', ({ id }) => id],
   ['completion_id', ({ id }) => completionIdOf(id)],
@@ -30,21 +28,4 @@ const COLUMNS: readonly Column[] = [
   ['service_tier', ({ served }) => served?.tier ?? 'default'],
   ['structured_output', ({ structured }) => structured ?? ''],
   ['background', ({ note }) => note?.responseId ?? ''],
-];
-
-export const requestsCsvHead = (form?: CsvForm): string =>
-  CSV_START +
-  csvRow(
-    COLUMNS.map(([name]) => name),
-    form,
-  );
-
-export const requestsToCsv = (requests: readonly RequestRecord[], form?: CsvForm): string =>
-  requests
-    .map((request) =>
-      csvRow(
-        COLUMNS.map(([, cellOf]) => cellOf(request)),
-        form,
-      ),
-    )
-    .join('');
+]);

@@ -17,7 +17,7 @@ import type { Members } from '../organisations/index.ts';
 import { type RequestsQuery, usage } from './contract.ts';
 import { missingReceipt } from './missing-receipt.ts';
 import { allRequests, searchRequests } from './request-search.ts';
-import { requestsCsvHead, requestsToCsv } from './requests-csv.ts';
+import { requestsCsv } from './requests-csv.ts';
 import { chartOf } from './usage-chart.ts';
 import { chartToView, receiptToView, requestToView } from './usage-view.ts';
 
@@ -74,8 +74,8 @@ export function usageRoutes(
 
     requestsCsv: ({ query: { for: form, before: _, ...query }, ...call }) => {
       const pieces = async function* () {
-        yield requestsCsvHead(form);
-        for await (const rows of allRequests(usages, searchOf(call.person, query))) yield requestsToCsv(rows, form);
+        yield requestsCsv.head(form);
+        for await (const rows of allRequests(usages, searchOf(call.person, query))) yield requestsCsv.rows(rows, form);
       };
       return sendFile(call, { name: 'requests.csv', type: 'text/csv; charset=utf-8', pieces: pieces() });
     },

@@ -7,6 +7,7 @@ import { type Nanos, nanos } from '../../core/money.ts';
 import { completionIdOf, requestIdOf } from '../../core/request-id.ts';
 import type { Tracer } from '../../core/trace.ts';
 import { responsesDialect } from '../../dialects/responses/dialect.ts';
+import type { ResponsesForm } from '../../dialects/responses/reader.ts';
 import { NO_HEADERS, toRefusal, watchCost } from '../batches/ask-line.ts';
 import type { ChatEdge } from '../edge/chat-handler.ts';
 import type { Idempotency } from '../idempotency.ts';
@@ -27,6 +28,7 @@ type AskedResponse = {
   readonly onBegun: (requestId: string) => Promise<void>;
   /** Gets what is said as it comes. */
   readonly onSaid: (pieces: readonly Piece[]) => void;
+  readonly onBrokenOff: NonNullable<ResponsesForm['onBrokenOff']>;
 };
 
 export type MadeResponse = { readonly responseJson: string; readonly requestId: string; readonly cost: Nanos };
@@ -43,7 +45,7 @@ type Asking = {
 };
 
 export function createAskResponse({ edge, answers, responses, tracer }: Asking): AskResponse {
-  return async ({ id, createdAtMs, bodyJson, caller, scope, signal, refusal, onBegun, onSaid }) => {
+  return async ({ id, createdAtMs, bodyJson, caller, scope, signal, refusal, onBegun, ...hear }) => {
     const span = tracer.begin(NO_HEADERS);
     span.set('boreal.request_id', caller.requestId);
     span.set('boreal.account_id', caller.accountId);
@@ -64,12 +66,12 @@ export function createAskResponse({ edge, answers, responses, tracer }: Asking):
       const requestId = requestIdOf(answer.id) ?? caller.requestId;
       await onBegun(requestId);
       let cost = nanos(0n);
-      const events = watchCost(passOn(answer.events, onSaid), (paid) => {
+      const events = watchCost(passOn(answer.events, hear.onSaid), (paid) => {
         cost = paid;
       });
       const head: AnswerHead = { ...answer, id: completionIdOf(requestIdOf(id)!), createdAtMs };
       // The end of its line keeps it.
-      const form = { ...prepared.form, keep: async () => true };
+      const form = { ...prepared.form, keep: async () => true, onBrokenOff: hear.onBrokenOff };
       const json = await responsesDialect.toBody(events, head, form);
       return { responseJson: (json as readonly string[]).join(''), requestId, cost };
     } finally {

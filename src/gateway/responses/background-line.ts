@@ -3,7 +3,7 @@
  * for its next turn. Of a stream that others have seen in part no second answer is made: it would not fit the first.
  */
 
-import type { Piece } from '../../core/chat.ts';
+import type { JsonObject, Piece } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Receipt } from '../../core/ledger.ts';
 import type { Limits } from '../../core/limits.ts';
@@ -79,6 +79,8 @@ type Running = {
   requestId: string | null;
   /** There where it is streamed. */
   readonly said: { readonly writer: SaidWriter; readonly isSeen: boolean } | undefined;
+  /** What there is of one that has broken off here. */
+  output?: readonly JsonObject[];
 };
 
 export class BackgroundLines implements Lines {
@@ -217,6 +219,9 @@ export class BackgroundLines implements Lines {
         how.onSaid?.();
         said?.writer.add(pieces);
       },
+      onBrokenOff: (output) => {
+        running.output = output;
+      },
     });
     await said?.writer.end();
     return made;
@@ -245,12 +250,13 @@ export class BackgroundLines implements Lines {
 
   /** What was made until then may have been charged. */
   async #cancel(running: Running): Promise<void> {
-    const { batch, requestId } = running;
+    const { batch, requestId, output = [] } = running;
     const receipt = requestId === null ? undefined : await this.#needs.receiptOf(requestId);
     if (!receipt) return this.#end(running, { end: 'cancelled' });
+    await running.said?.writer.end();
     const { usage, cost } = receipt;
     const kept = await this.#needs.responses.find(batch.accountId, batch.id);
-    const cancelled = kept && { ...kept.response, status: 'cancelled', usage: usageToWire(usage, cost) };
+    const cancelled = kept && { ...kept.response, status: 'cancelled', usage: usageToWire(usage, cost), output };
     await this.#end(running, {
       ...{ end: 'cancelled', requestId, cost },
       ...(cancelled && { responseJson: JSON.stringify(cancelled) }),

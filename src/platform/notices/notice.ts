@@ -107,6 +107,13 @@ export type NoticeData = {
     readonly failed: number;
     readonly costCzk: string;
   };
+  /** A response in the background has ended, however it did. */
+  'response.completed': {
+    readonly accountId: string;
+    readonly responseId: string;
+    readonly status: 'completed' | 'failed' | 'cancelled';
+    readonly costCzk: string;
+  };
   /** A member of the account has changed something, or has signed in. */
   'activity.logged': {
     readonly accountId: string;
@@ -178,6 +185,7 @@ const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'keys.paused': ['owner'],
   'members.changed': ['owner'],
   'batch.completed': [],
+  'response.completed': [],
   'activity.logged': [],
   'webhook.test': [],
   'webhook.disabled': ['owner', 'webhook'],

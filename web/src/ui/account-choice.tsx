@@ -2,7 +2,7 @@ import type { MeView } from '../../../src/features/sign-in/contract.ts';
 import { actIn, labelOf } from '../acting.ts';
 import { useTexts } from '../language.tsx';
 import { frameTexts } from '../texts/frame.ts';
-import { SelectField } from './field.tsx';
+import { Options, SelectField } from './field.tsx';
 
 /** Nothing to choose for a person who belongs to one organisation. */
 export function AccountChoice({ me }: { readonly me: MeView }) {
@@ -10,11 +10,7 @@ export function AccountChoice({ me }: { readonly me: MeView }) {
   if (me.accounts.length < 2) return null;
   return (
     <SelectField label={texts.organisation} value={me.account.id} onChange={({ target }) => actIn(target.value)}>
-      {me.accounts.map((one) => (
-        <option key={one.id} value={one.id}>
-          {labelOf(one)}
-        </option>
-      ))}
+      <Options of={me.accounts.map((one) => [one.id, labelOf(one)])} />
     </SelectField>
   );
 }

@@ -23,6 +23,19 @@ export function SelectField({ label, hint, problem, children, ...select }: About
   );
 }
 
+/** Choices of a select: each a value with its text, or a value that is its own text. */
+type Choice = string | readonly [value: string | number, text: string | undefined];
+
+export const Options = ({ of }: { readonly of: readonly Choice[] }) =>
+  of.map((choice) => {
+    const [value, text] = typeof choice === 'string' ? [choice, choice] : choice;
+    return (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    );
+  });
+
 type CheckFieldProps = Pick<About, 'problem'> & { readonly label: ReactNode } & ComponentProps<'input'>;
 
 export function CheckField({ label, problem, ...input }: CheckFieldProps) {

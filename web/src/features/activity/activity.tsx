@@ -11,7 +11,7 @@ import { useServiceWords } from '../../service-words.ts';
 import { actionKinds } from '../../texts/action-kinds.ts';
 import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from '../../ui/paged-list.tsx';
 import { asViewed } from '../../viewing.ts';
@@ -108,11 +108,7 @@ function Filters({ choice, onChoice }: FiltersProps) {
         onChange={(event) => change({ memberId: event.target.value })}
       >
         <option value="">{texts.all}</option>
-        {members.map(({ id, email }) => (
-          <option key={id} value={id}>
-            {email}
-          </option>
-        ))}
+        <Options of={members.map(({ id, email }) => [id, email])} />
       </SelectField>
       <SelectField
         label={texts.area}
@@ -124,11 +120,7 @@ function Filters({ choice, onChoice }: FiltersProps) {
         }}
       >
         <option value="">{texts.all}</option>
-        {AREAS.map((area) => (
-          <option key={area} value={area}>
-            {texts.areas[area]}
-          </option>
-        ))}
+        <Options of={AREAS.map((area) => [area, texts.areas[area]])} />
       </SelectField>
       <TextField
         label={texts.from}

@@ -5,7 +5,7 @@ import type { MovementsView } from '../../../../src/features/bank/contract.ts';
 import { type ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from '../../ui/paged-list.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
@@ -76,11 +76,7 @@ function Filters({ wish, onChange }: { readonly wish: Wish; readonly onChange: (
         onChange={({ target }) => onChange({ ...wish, state: STATES.find((one) => one === target.value) })}
       >
         <option value="">{texts.all}</option>
-        {STATES.map((state) => (
-          <option key={state} value={state}>
-            {texts.states[state]}
-          </option>
-        ))}
+        <Options of={STATES.map((state) => [state, texts.states[state]])} />
       </SelectField>
       <SearchForm
         key={wish.search}

@@ -5,7 +5,7 @@ import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { roleIn } from '../../model-role.ts';
 import { changedFields } from '../../ui/changed-fields.ts';
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckField, Options, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { tokensFrom } from '../../ui/typed.ts';
 import { OrderDialog } from '../shop/order-dialog.tsx';
@@ -135,11 +135,7 @@ function Names({ kind, setKind, problems }: NamesProps) {
     <>
       <TextField label={texts.id} hint={texts.idHint} problem={problems.model} name="model" autoComplete="off" />
       <SelectField label={texts.kind} value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
-        {(['chat', 'embedding'] as const).map((one) => (
-          <option key={one} value={one}>
-            {texts.kinds[one]}
-          </option>
-        ))}
+        <Options of={(['chat', 'embedding'] as const).map((one) => [one, texts.kinds[one]])} />
       </SelectField>
     </>
   );
@@ -204,11 +200,7 @@ function EngineFields({ view, model, problems }: EngineFieldsProps) {
       <SelectField label={texts.engine} problem={problems.engine} name="engine" defaultValue={chosen}>
         <option value="">{texts.engineDefault}</option>
         {others.length > 0 && <option value={SEVERAL}>{texts.engineSeveral}</option>}
-        {[...names].map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
+        <Options of={[...names]} />
       </SelectField>
       <TextField
         label={texts.there}

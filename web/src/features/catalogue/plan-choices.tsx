@@ -1,6 +1,7 @@
 /** The operator's plans, to choose one of them. */
 import { useApi } from '../../api.ts';
 import { useLanguage } from '../../language.tsx';
+import { Options } from '../../ui/field.tsx';
 
 type PlanChoice = { readonly id: string; readonly name: string };
 
@@ -12,9 +13,5 @@ export function usePlanChoices(): readonly PlanChoice[] {
 }
 
 export function PlanOptions() {
-  return usePlanChoices().map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ));
+  return <Options of={usePlanChoices().map(({ id, name }) => [id, name])} />;
 }

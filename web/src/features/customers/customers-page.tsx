@@ -10,7 +10,7 @@ import { usePlanName } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from '../../ui/paged-list.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
@@ -87,11 +87,7 @@ function Filters({ wish, onChange }: FiltersProps) {
         onChange={({ target }) => onChange({ [name]: choices.find((one) => one === target.value) })}
       >
         <option value="">{name === 'sort' ? texts.newest : texts.all}</option>
-        {choices.map((one) => (
-          <option key={one} value={one}>
-            {options[one] ?? plans.find(({ id }) => id === one)?.name}
-          </option>
-        ))}
+        <Options of={choices.map((one) => [one, options[one] ?? plans.find(({ id }) => id === one)?.name])} />
       </SelectField>
     );
   };

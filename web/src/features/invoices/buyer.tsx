@@ -6,7 +6,7 @@ import type { BuyerReply } from '../../../../src/features/invoices/contract.ts';
 import { useMay } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Card, Skeleton } from '../../ui/page.tsx';
@@ -117,11 +117,7 @@ function Countries({ countries, chosen, problem }: CountriesProps) {
   const sorted = named.toSorted(([, a], [, b]) => a.localeCompare(b, language));
   return (
     <SelectField label={texts.country} problem={problem} name="country" autoComplete="country" defaultValue={chosen}>
-      {sorted.map(([code, name]) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
+      <Options of={sorted} />
     </SelectField>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { csvFor, queryText } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { monthBeside } from '../usage/balance.ts';
 import { documentTexts } from './texts.ts';
@@ -34,11 +34,7 @@ function MonthlyExport() {
       <p className="muted">{texts.accountantLead}</p>
       <div className="row at-field">
         <SelectField label={texts.month} value={month} onChange={({ target }) => setMonth(target.value)}>
-          {months.map((one) => (
-            <option key={one} value={one}>
-              {format.month(one)}
-            </option>
-          ))}
+          <Options of={months.map((one) => [one, format.month(one)])} />
         </SelectField>
         <a
           className="button"
@@ -63,11 +59,7 @@ function QuarterlyExport() {
       <p className="muted">{texts.ossLead}</p>
       <div className="row at-field">
         <SelectField label={texts.quarter} value={quarter} onChange={({ target }) => setQuarter(target.value)}>
-          {quarters.map((one) => (
-            <option key={one} value={one}>
-              {one.replace('-', ' ')}
-            </option>
-          ))}
+          <Options of={quarters.map((one) => [one, one.replace('-', ' ')])} />
         </SelectField>
         <a
           className="button"

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react';
 import { useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
+import { Options } from '../../ui/field.tsx';
 import { LIMIT_INPUTS, type LimitBody, UNITS, windowsFor } from './limit-values.ts';
 import { limitTexts } from './texts.ts';
 
@@ -81,11 +82,7 @@ function LimitRow({ models, row, isWrong, onChange, onRemove }: LimitRowProps) {
           onChange({ ...row, unit, window: allowed.includes(row.window) ? row.window : allowed[0]! });
         }}
       >
-        {UNITS.map((unit) => (
-          <option key={unit} value={unit}>
-            {texts.units[unit]}
-          </option>
-        ))}
+        <Options of={UNITS.map((unit) => [unit, texts.units[unit]])} />
       </select>
       <select
         aria-label={texts.window}
@@ -95,11 +92,7 @@ function LimitRow({ models, row, isWrong, onChange, onRemove }: LimitRowProps) {
           onChange({ ...row, window: windows.find((one) => one === target.value) ?? row.window })
         }
       >
-        {windows.map((window) => (
-          <option key={window} value={window}>
-            {texts.windows[window]}
-          </option>
-        ))}
+        <Options of={windows.map((window) => [window, texts.windows[window]])} />
       </select>
       <ModelChoice models={models} row={row} onChange={onChange} />
       <button
@@ -129,11 +122,7 @@ function ModelChoice({ models, row, onChange }: Pick<LimitRowProps, 'models' | '
       onChange={({ target }) => onChange(target.value === '' ? rest : { ...rest, model: target.value })}
     >
       <option value="">{texts.allModels}</option>
-      {listed.map((id) => (
-        <option key={id} value={id}>
-          {id}
-        </option>
-      ))}
+      <Options of={listed} />
     </select>
   );
 }

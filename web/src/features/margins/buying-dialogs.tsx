@@ -4,7 +4,7 @@ import type { BuyingView } from '../../../../src/features/margins/contract.ts';
 import { call } from '../../api.ts';
 import { czkFromTyped, isZeroCzk } from '../../czk.ts';
 import { useTexts } from '../../language.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
 import { PRICE_TYPES, PriceFields, typedPrice, wrongPrices } from '../catalogue/price-form.tsx';
@@ -69,15 +69,11 @@ function SourceFields({ engines, engine, setEngine, problems }: SourceFieldsProp
         value={engine}
         onChange={({ target }) => setEngine(target.value)}
       >
-        {engines.map((one) => (
-          <option key={one.engine}>{one.engine}</option>
-        ))}
+        <Options of={engines.map((one) => one.engine)} />
       </SelectField>
       <SelectField label={texts.engineModel} name="model" problem={problems.model}>
         <option value="">{texts.anyModel}</option>
-        {models.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
+        <Options of={models} />
       </SelectField>
     </>
   );

@@ -1,5 +1,6 @@
 import type { TeamView } from '../../../../src/features/organisations/contract.ts';
 import { useTexts } from '../../language.tsx';
+import { Options } from '../../ui/field.tsx';
 import { teamTexts } from './texts.ts';
 
 export type GivenRole = TeamView['invitations'][number]['role'];
@@ -9,9 +10,5 @@ export const GIVEN_ROLES: readonly GivenRole[] = ['admin', 'developer', 'billing
 
 export function RoleOptions() {
   const texts = useTexts(teamTexts);
-  return GIVEN_ROLES.map((role) => (
-    <option key={role} value={role}>
-      {texts.roles[role]}
-    </option>
-  ));
+  return <Options of={GIVEN_ROLES.map((role) => [role, texts.roles[role]])} />;
 }

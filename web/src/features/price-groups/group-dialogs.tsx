@@ -9,7 +9,7 @@ import type {
 import { call } from '../../api.ts';
 import { czkFromTyped } from '../../czk.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { priceFrom } from '../../ui/typed.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
@@ -177,9 +177,7 @@ function TermsFields({ of, terms, models, setModels, problems }: TermsFieldsProp
           onChange={({ target }) => target.value !== '' && setModels([...models, target.value])}
         >
           <option value="">{texts.ownChoose}</option>
-          {others.map(({ id }) => (
-            <option key={id}>{id}</option>
-          ))}
+          <Options of={others.map(({ id }) => id)} />
         </SelectField>
       )}
     </>
@@ -219,11 +217,7 @@ export function JoinDialog({
         <>
           <SelectField label={texts.group} name="group" problem={problems.group} defaultValue={current}>
             <option value="">{texts.list}</option>
-            {of.groups.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <Options of={of.groups.map(({ id, name }) => [id, name])} />
           </SelectField>
           <WhenField problems={problems} />
         </>

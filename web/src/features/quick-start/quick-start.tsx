@@ -13,7 +13,7 @@ import { useServiceNames } from '../../service-names.ts';
 import { installCommand } from '../../snippets.ts';
 import { demonstrationTexts } from '../../texts/model-roles.ts';
 import { CodeBlock, SecretBox } from '../../ui/copy.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 import { Card, Choice, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SNIPPET_CHOICES, SNIPPETS, type SnippetLanguage } from '../playground/as-code.tsx';
@@ -108,11 +108,12 @@ function FirstRequest({ models, model, onPick }: FirstRequestProps) {
     >
       <div className="pick-model">
         <SelectField label={texts.model} value={model.id} onChange={(event) => onPick(event.target.value)}>
-          {models.map(({ id, role, roleCs, isDemonstration }) => (
-            <option key={id} value={id}>
-              {id}: {isDemonstration ? mark : roleOf(role, roleCs)}
-            </option>
-          ))}
+          <Options
+            of={models.map(({ id, role, roleCs, isDemonstration }) => [
+              id,
+              `${id}: ${isDemonstration ? mark : roleOf(role, roleCs)}`,
+            ])}
+          />
         </SelectField>
       </div>
       <AboutModel model={model} />

@@ -4,7 +4,7 @@ import type { EngineTestView, EngineView, ServingView } from '../../../../src/fe
 import { call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 import { FromFile } from '../../ui/from-file.tsx';
 import { Badge, Card, Figure } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/submit.ts';
@@ -146,9 +146,7 @@ function EngineTest({ engine }: { readonly engine: EngineView }) {
     <div className="stack">
       <form className="search" onSubmit={submit}>
         <SelectField label={texts.testModel} name="model">
-          {engine.models.map((model) => (
-            <option key={model}>{model}</option>
-          ))}
+          <Options of={engine.models} />
         </SelectField>
         <button type="submit" className="button" disabled={isBusy} aria-label={`${texts.test}: ${engine.name}`}>
           {texts.test}

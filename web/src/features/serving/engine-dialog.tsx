@@ -3,7 +3,7 @@ import { type MouseEvent, useId, useState } from 'react';
 import type { EngineSettingsView, EngineTestView, ServingView } from '../../../../src/features/serving/contract.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckField, Options, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, secretOf, textOf } from '../../ui/form.ts';
 import { useSubmit } from '../../ui/submit.ts';
 import { countFrom, secondsFrom } from '../../ui/typed.ts';
@@ -123,11 +123,7 @@ function Connection({ engine, problems }: { readonly engine: SetEngine | undefin
   return (
     <>
       <SelectField label={texts.kind} name="kind" defaultValue={settings?.kind ?? 'openai'}>
-        {KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {texts.kinds[kind]}
-          </option>
-        ))}
+        <Options of={KINDS.map((kind) => [kind, texts.kinds[kind]])} />
       </SelectField>
       <TextField
         label={texts.baseUrl}
@@ -213,11 +209,7 @@ function Limits({ settings, defaults, problems }: LimitsProps) {
           name="cacheIsolation"
           defaultValue={settings?.cacheIsolation ?? 'none'}
         >
-          {ISOLATIONS.map((way) => (
-            <option key={way} value={way}>
-              {texts.cacheIsolations[way]}
-            </option>
-          ))}
+          <Options of={ISOLATIONS.map((way) => [way, texts.cacheIsolations[way]])} />
         </SelectField>
         <Extras supports={settings?.supports ?? []} />
       </div>

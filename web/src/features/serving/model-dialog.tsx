@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ServingView } from '../../../../src/features/serving/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { weightFrom } from '../../ui/typed.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
@@ -74,9 +74,7 @@ export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProp
               defaultValue={model.fallback ?? ''}
             >
               <option value="">{texts.noFallback}</option>
-              {others.map(({ id }) => (
-                <option key={id}>{id}</option>
-              ))}
+              <Options of={others.map(({ id }) => id)} />
             </SelectField>
           )}
           <WhenField problems={problems} />
@@ -124,9 +122,7 @@ function Shares({ shares, setShares, choices, problems }: SharesProps) {
             onChange={(event) => change(key, { engine: event.currentTarget.value })}
           >
             {/* One that is missing by now is still what is set. */}
-            {[...new Set([engine, ...choices])].map((name) => (
-              <option key={name}>{name}</option>
-            ))}
+            <Options of={[...new Set([engine, ...choices])]} />
           </SelectField>
           <TextField
             label={texts.thereNumber(at + 1)}

@@ -5,7 +5,7 @@ import type { OrdersView } from '../../../../src/features/shop/operator-contract
 import { type ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from '../../ui/paged-list.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
@@ -96,11 +96,7 @@ function Filters({ wish, onChange }: FiltersProps) {
         onChange={({ target }) => onChange({ status: STATUSES.find((one) => one === target.value) })}
       >
         <option value="">{texts.all}</option>
-        {STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {shop.states[status]}
-          </option>
-        ))}
+        <Options of={STATUSES.map((status) => [status, shop.states[status]])} />
       </SelectField>
       <SelectField
         label={texts.method}
@@ -108,11 +104,7 @@ function Filters({ wish, onChange }: FiltersProps) {
         onChange={({ target }) => onChange({ method: METHODS.find((one) => one === target.value) })}
       >
         <option value="">{texts.all}</option>
-        {METHODS.map((method) => (
-          <option key={method} value={method}>
-            {shop.methods[method]}
-          </option>
-        ))}
+        <Options of={METHODS.map((method) => [method, shop.methods[method]])} />
       </SelectField>
       <SearchForm
         key={wish.search}

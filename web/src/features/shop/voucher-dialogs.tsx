@@ -6,7 +6,7 @@ import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { ShownOnce } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { amountFrom, timeFrom, tokensFrom } from '../../ui/typed.ts';
 import { PlanOptions } from '../catalogue/plan-choices.tsx';
@@ -66,11 +66,7 @@ export function NewVoucherDialog({
             value={kind}
             onChange={({ target }) => setKind(KINDS.find((one) => one === target.value) ?? 'credit')}
           >
-            {KINDS.map((one) => (
-              <option key={one} value={one}>
-                {texts.kinds[one]}
-              </option>
-            ))}
+            <Options of={KINDS.map((one) => [one, texts.kinds[one]])} />
           </SelectField>
           <GiftFields kind={kind} problems={problems} />
           <Count label={texts.uses} name="usesMax" problems={problems} initial="1" />

@@ -4,7 +4,7 @@ import type { NewTokenView, TokenView } from '../../../../src/features/tokens/co
 import { useTexts } from '../../language.tsx';
 import { CodeBlock, ShownOnce } from '../../ui/copy.tsx';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckField, Options, SelectField, TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { DAY_MS } from '../keys/key-state.ts';
@@ -74,11 +74,7 @@ export function NewTokenDialog<Scope extends TokenScope>({ scopes, send, onClose
           )}
         </fieldset>
         <SelectField label={texts.expiry} problem={problems.expiresAtMs} name="expiresAtMs" defaultValue="90">
-          {EXPIRY_DAYS.map((days) => (
-            <option key={days} value={days}>
-              {texts.days(days)}
-            </option>
-          ))}
+          <Options of={EXPIRY_DAYS.map((days) => [days, texts.days(days)])} />
           <option value="0">{texts.never}</option>
         </SelectField>
         <Problem error={error} />

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { OUTCOMES, type UsageChoice } from './choice.ts';
 import { dayOf, startOfDay, viewerZone } from './period.ts';
 import { usageTexts } from './texts.ts';
@@ -54,11 +54,7 @@ function Filter({ label, value, options = [], onChange }: FilterProps) {
     <SelectField label={label} value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
       <option value="">{texts.all}</option>
       {!isKnown && <option value={value}>{value}</option>}
-      {options.map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
+      <Options of={options} />
     </SelectField>
   );
 }

@@ -17,7 +17,14 @@ import { webhooksTexts } from './texts.ts';
 type Webhook = WebhooksView['webhooks'][number];
 type Delivery = Webhook['deliveries'][number];
 
-const EVENTS = ['balance.low', 'limit.reached', 'key.expiring', 'batch.completed', 'activity.logged'] as const;
+const EVENTS = [
+  'balance.low',
+  'limit.reached',
+  'key.expiring',
+  'batch.completed',
+  'response.completed',
+  'activity.logged',
+] as const;
 /** Each step of a member is one: it is chosen by those who collect them. */
 const MANY = 'activity.logged';
 /** Deliveries go out every few seconds. */
