@@ -34,7 +34,7 @@ type Shape = {
   readonly isRead: boolean;
 };
 
-export type Answer = { readonly value: unknown; readonly locks: readonly Lock[] };
+type Answer = { readonly value: unknown; readonly locks: readonly Lock[] };
 
 const ARRAYS = /unnest\(((?:CAST\(CAST\(\? AS TEXT\) AS (?:TEXT|BIGINT)\[\]\)(?:, )?)+)\) AS rows \(([\w, ]+)\)/;
 const LOCKING = /\s+FOR (NO KEY UPDATE|KEY SHARE|UPDATE)(?: OF (\w+))?( SKIP LOCKED)?/;

@@ -3,7 +3,7 @@
 import { codesOf, operationsOf, type ReferenceDocument, resolved, type Schema } from './document.ts';
 
 /** `page`: the last part of its address. `inside`: the names in which the words were found, where the title has none. */
-export type Hit = { readonly page: string; readonly title: string; readonly kind: string; readonly inside: string };
+type Hit = { readonly page: string; readonly title: string; readonly kind: string; readonly inside: string };
 
 type Entry = Omit<Hit, 'inside'> & { readonly names: readonly string[]; readonly text: string };
 export type ReferenceIndex = readonly Entry[];
