@@ -6,7 +6,7 @@ import { useServiceNames } from '../../service-names.ts';
 import { curlSnippet, pythonSnippet, typescriptSnippet } from '../../snippets.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
-import type { Body } from './draft.ts';
+import { type Body, withoutBytes } from './draft.ts';
 import { playgroundTexts } from './texts.ts';
 
 export const SNIPPETS = {
@@ -33,7 +33,7 @@ export function AsCode({ requests, hasProblem }: AsCodeProps) {
   const [chosen, setChosen] = useState('');
   const { model, body } = requests.find((request) => request.model.id === chosen) ?? requests[0]!;
   const { baseUrl, keyVariable } = useServiceNames();
-  const shown = translated(dialect, asked(body), model.maxOutputTokens);
+  const shown = translated(dialect, withoutBytes(asked(body)), model.maxOutputTokens);
   return (
     <Card
       title={texts.code}
@@ -63,6 +63,7 @@ export function AsCode({ requests, hasProblem }: AsCodeProps) {
             })}
           />
           {shown.leftOut.length > 0 && <p className="muted small">{texts.leftOut(shown.leftOut.join(', '))}</p>}
+          {hasPictures(body) && <p className="muted small">{texts.codePictures}</p>}
           <p className="muted small">{texts.codeNote(keyVariable)}</p>
         </>
       )}
@@ -75,6 +76,9 @@ function asked(body: Body): Body {
   const messages = body.messages as readonly { readonly role: string }[];
   return { ...body, messages: messages.slice(0, messages.findLastIndex(({ role }) => role !== 'assistant') + 1) };
 }
+
+const hasPictures = ({ messages }: Body): boolean =>
+  (messages as readonly { readonly content: unknown }[]).some(({ content }) => Array.isArray(content));
 
 /** An empty conversation leaves the snippet its own example. */
 function withExample(body: Body): Body {

@@ -155,7 +155,7 @@ function Earlier({ others, open }: Conversations) {
           {others.map(({ id, atMs, title }) => (
             <li key={id}>
               <button type="button" onClick={() => open(id)}>
-                <span className="earlier-title">{title}</span>
+                <span className="earlier-title">{title || texts.untitled}</span>
                 <span className="muted small">
                   <Ago atMs={atMs} />
                 </span>
