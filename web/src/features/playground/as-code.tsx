@@ -3,22 +3,11 @@ import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { DIALECT_CHOICES, type Dialect, translated } from '../../dialects.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceNames } from '../../service-names.ts';
-import { curlSnippet, pythonSnippet, typescriptSnippet } from '../../snippets.ts';
+import { SNIPPET_CHOICES, SNIPPETS, type SnippetLanguage } from '../../snippets.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
 import { type Body, withoutBytes } from './draft.ts';
 import { playgroundTexts } from './texts.ts';
-
-export const SNIPPETS = {
-  curl: { name: 'curl', write: curlSnippet },
-  python: { name: 'Python', write: pythonSnippet },
-  typescript: { name: 'TypeScript', write: typescriptSnippet },
-} as const;
-
-export type SnippetLanguage = keyof typeof SNIPPETS;
-export const SNIPPET_CHOICES = (Object.keys(SNIPPETS) as SnippetLanguage[]).map(
-  (language) => [language, SNIPPETS[language].name] as const,
-);
 
 type AsCodeProps = {
   /** One for each model that is asked. */
@@ -54,6 +43,7 @@ export function AsCode({ requests, hasProblem }: AsCodeProps) {
           <Choice label={texts.form} value={dialect} options={DIALECT_CHOICES} onChange={setDialect} />
           <CodeBlock
             label={SNIPPETS[language].name}
+            language={SNIPPETS[language].language}
             text={SNIPPETS[language].write({
               baseUrl,
               dialect,

@@ -80,7 +80,7 @@ export function ToolCalls({ calls }: { readonly calls: readonly ToolCall[] }) {
   return calls.map((call) => (
     <div key={call.id} className="stack tight">
       <strong className="small">{texts.call(call.name)}</strong>
-      <CodeBlock label={texts.arguments(call.name)} text={prettyArguments(call.arguments)} />
+      <CodeBlock language="json" label={texts.arguments(call.name)} text={prettyArguments(call.arguments)} />
     </div>
   ));
 }
