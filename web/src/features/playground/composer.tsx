@@ -72,7 +72,7 @@ export function Composer(props: ComposerProps) {
         <AttachButton of={attachments} />
         <button
           type="button"
-          className="button quiet"
+          className="button quiet add-assistant"
           disabled={isBusy || isEmpty}
           onClick={() => {
             onAddAssistant(typed);

@@ -8,6 +8,7 @@ import type { Answer } from './answer.ts';
 import { useAttachments } from './attachments.tsx';
 import { Composer } from './composer.tsx';
 import { bodyOf, type Draft, openCalls, type Turn } from './draft.ts';
+import { useFollow } from './follow.ts';
 import { type Ending, useRun } from './run.ts';
 import { playgroundTexts } from './texts.ts';
 import { Thread } from './thread.tsx';
@@ -43,6 +44,7 @@ export function Conversation({ model, other, draft, setDraft, hasProblem }: Conv
     const endings = await Promise.all(threads.map((thread) => thread.ask(added)));
     setHasAnswered(endings.every((ending) => ending === 'whole'));
   };
+  useFollow(threads.flatMap(({ turns, run }) => [turns.length, run.answer]));
   const isBusy = threads.some(({ run }) => run.answer !== undefined);
   const isEmpty = threads.every(({ turns }) => turns.length === 0);
   const mayAsk = !isBusy && !hasProblem;
