@@ -157,6 +157,11 @@ describe('a customer', () => {
       expect(file.suggestedFilename()).toEndWith('.csv');
       expect(lines).toHaveLength(2);
       expect(lines[1]).toContain('svc-glacier');
+      const forExcel = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download CSV (Czech Excel)' }).click();
+      const [head, row] = readFileSync(await (await forExcel).path(), 'utf8').split('\r\n');
+      expect(head).toStartWith('\ufefftime_utc;request_id;');
+      expect(row).toMatch(/;0,\d+;/);
     },
     STEP_MS,
   );

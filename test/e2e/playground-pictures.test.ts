@@ -1,8 +1,8 @@
 /** Pictures in the playground: attached and pasted, made small, asked about, kept, and only where the model takes them. */
 import { beforeAll, expect, test } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
-import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
-import { PASSWORD, signedUp } from '../support/page-client.ts';
+import { axeFindings, type Looks, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
+import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { PLENTY } from '../support/service.ts';
 import { openSite } from '../support/site.ts';
@@ -54,9 +54,11 @@ const site = openSite({
   },
 });
 
+let client: PageClient;
+
 beforeAll(async () => {
   site.service.upstream.play(answerText('A red dot.', { usage: { prompt_tokens: 20, completion_tokens: 10 } }));
-  const client = await signedUp(site.service, EMAIL);
+  client = await signedUp(site.service, EMAIL);
   const { account } = (await client.get('/api/me')).json as unknown as { account: { id: string } };
   const about = { accountId: account.id, reason: 'test', actor: 'test', atMs: Date.now() };
   await site.service.stores.credits.grant({ ...about, amount: nanos(PLENTY) });
@@ -141,7 +143,8 @@ test(
   LONG_MS,
 );
 
-async function openPlayground(looks: Parameters<typeof site.visit>[0]): Promise<Visitor> {
+async function openPlayground(looks: Looks): Promise<Visitor> {
+  await client.patch('/api/me', { language: looks.language ?? 'en' });
   const visitor = await site.visit(looks);
   await signInQuietly(visitor, EMAIL, PASSWORD);
   await openPage(visitor, '/playground');

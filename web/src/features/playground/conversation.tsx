@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { useTexts } from '../../language.tsx';
 import { Empty } from '../../ui/page.tsx';
-import type { Answer } from './answer.ts';
+import { type Answer, NO_ANSWER } from './answer.ts';
 import { useAttachments } from './attachments.tsx';
 import { Composer } from './composer.tsx';
 import { bodyOf, type Draft, openCalls, type Turn } from './draft.ts';
@@ -44,7 +44,7 @@ export function Conversation({ model, other, draft, setDraft, hasProblem }: Conv
     const endings = await Promise.all(threads.map((thread) => thread.ask(added)));
     setHasAnswered(endings.every((ending) => ending === 'whole'));
   };
-  useFollow(threads.flatMap(({ turns, run }) => [turns.length, run.answer]));
+  useFollow(threads.reduce((sum, { turns, run }) => sum + turns.length + lengthOf(run.answer), 0));
   const isBusy = threads.some(({ run }) => run.answer !== undefined);
   const isEmpty = threads.every(({ turns }) => turns.length === 0);
   const mayAsk = !isBusy && !hasProblem;
@@ -102,6 +102,8 @@ function Examples({ onPick }: { readonly onPick: (text: string) => void }) {
     </Empty>
   );
 }
+
+const lengthOf = ({ content, reasoning }: Answer = NO_ANSWER): number => content.length + reasoning.length;
 
 type SetTurns = (change: (turns: readonly Turn[]) => readonly Turn[]) => void;
 
