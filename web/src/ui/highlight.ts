@@ -3,7 +3,7 @@
 export type CodeLanguage = 'json' | 'shell' | 'python' | 'typescript';
 
 type Kind = 'plain' | 'string' | 'comment' | 'number' | 'word' | 'name';
-export type Piece = { readonly kind: Kind; readonly text: string };
+type Piece = { readonly kind: Kind; readonly text: string };
 
 type Grammar = {
   readonly comment: string;

@@ -3,7 +3,7 @@
 /** In one message. */
 export const PICTURES_MAX = 4;
 /** Of one picture, as a data URL. Conversations have five million characters in all. */
-export const PICTURE_CHARACTERS_MAX = 250_000;
+const PICTURE_CHARACTERS_MAX = 250_000;
 
 /** What engines read; a picture of these types that is small is sent as it came. */
 const READ = ['image/png', 'image/jpeg', 'image/webp'];

@@ -1,5 +1,5 @@
 /** The settings of the service, each with its form. What the configuration file declares is shown as it is. */
-import { useEffect } from 'react';
+import { type FunctionComponent, useEffect } from 'react';
 import type { ServiceSettingsView } from '../../../../src/features/service-settings/contract.ts';
 import { useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
@@ -16,11 +16,11 @@ import { SignUpCard } from './sign-up-card.tsx';
 import { serviceSettingsTexts } from './texts.ts';
 
 const PARTS = {
-  general: [NameCard, AddressCard, SignUpCard, TrialCard],
-  sales: [SellerCard, BankCard],
-  mail: [MailCard],
-  terms: [TermsCard],
-  look: [LookCard, WordsCard],
+  general: { name: NameCard, address: AddressCard, signUp: SignUpCard, trial: TrialCard },
+  sales: { seller: SellerCard, bank: BankCard },
+  mail: { mail: MailCard },
+  terms: { terms: TermsCard },
+  look: { look: LookCard, words: WordsCard },
 } as const;
 type PartName = keyof typeof PARTS;
 const NAMES = Object.keys(PARTS) as readonly PartName[];
@@ -56,7 +56,10 @@ function Part({ name }: { readonly name: PartName }) {
         </Card>
       )}
       {data && <Wrong of={data} />}
-      {data && PARTS[name].map((SettingCard, at) => <SettingCard key={`${name} ${at}`} view={data} onChanged={changed} />)}
+      {data &&
+        Object.entries<FunctionComponent<CardProps>>(PARTS[name]).map(([id, SettingCard]) => (
+          <SettingCard key={id} view={data} onChanged={changed} />
+        ))}
     </Page>
   );
 }
