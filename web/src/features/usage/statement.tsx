@@ -19,6 +19,7 @@ export default function Statement({ month }: { readonly month: string }) {
   const texts = useTexts(statementTexts);
   const format = useFormat();
   const isReal = isMonth(month);
+  const file = `/api/statements/${month}/csv`;
   const { data, error, mutate } = useApi(isReal ? 'GET /api/statements/{month}' : null, { params: { month } });
   const isGone = !isReal || error?.code === 'not_found';
   return (
@@ -32,7 +33,7 @@ export default function Statement({ month }: { readonly month: string }) {
       actions={
         data && (
           <>
-            <CsvLinks className="button" path={`/api/statements/${month}/csv`} text={texts.csv} />
+            <CsvLinks className="button" path={file} text={texts.csv} />
             <PrintButton />
           </>
         )
