@@ -17,7 +17,7 @@ import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { LeaseKeeper } from '../../src/ledger/lease-keeper.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
 import { currentDatabase, test } from '../support/databases.ts';
-import { keepLeases, NO_TIMERS } from '../support/leased-stores.ts';
+import { keepLeases, NO_TIMERS, neverSilent } from '../support/leased-stores.ts';
 import { openStorage, PRICE, type Storage, usageOf } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { times } from '../support/thorough.ts';
@@ -81,7 +81,7 @@ async function begin(storage: Storage, random: Random): Promise<Walk> {
   const limitedKey = random.pick(keyIds);
   await stores.accountKeys.change({ accountId, keyId: limitedKey }, { limits: limits.key });
   const ofOwner = { account: keyIds, member: ofDan, key: [limitedKey] };
-  const ledger = createStores(db, DEFAULT_PLANS);
+  const ledger = neverSilent(createStores(db, DEFAULT_PLANS));
   return {
     ...{ random, accountId, keyIds, running: [], ended: [], requests: 0, nowMs: random.pick(BEGINNINGS) },
     limits: LIMIT_OWNERS.flatMap((owner) =>
