@@ -38,8 +38,10 @@ const LEFT_OUT_OF_FAST = [
  * more of them than cores.
  */
 const MEASURING = [
+  'test/slow/loop-hold-bank.test.ts',
   'test/slow/loop-hold-embeddings.test.ts',
   'test/slow/loop-hold-logprobs.test.ts',
+  'test/slow/loop-hold-pictures.test.ts',
   'test/slow/loop-hold-responses.test.ts',
   'test/slow/loop-hold.test.ts',
   'test/slow/memory.test.ts',
