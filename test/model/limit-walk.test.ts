@@ -22,7 +22,7 @@ import { openStorage, PRICE, type Storage, usageOf } from '../support/ledger-fix
 import { type Random, seeded } from '../support/random.ts';
 import { times } from '../support/thorough.ts';
 
-const SEEDS = { SQLite: times(40, 200), PostgreSQL: times(6, 30) };
+const SEEDS = { SQLite: times(20, 200), PostgreSQL: times(3, 30) };
 const STEPS = 40;
 const MODELS = ['m', 'n'] as const;
 const ONE: Readonly<Record<LimitUnit, bigint>> = { CZK: 100n * 25_000n + 50n * 100_000n, tokens: 150n, requests: 1n };
