@@ -86,9 +86,7 @@ function blocksOfAttached(part: Part): readonly Block[] {
 
 function sourceOf({ source }: Attachment): JsonObject {
   if ('url' in source) return { type: 'url', url: source.url };
-  // The one name of its kind that the API knows.
-  const mediaType = source.mediaType === 'image/jpg' ? 'image/jpeg' : source.mediaType;
-  return { type: 'base64', media_type: mediaType, data: source.base64 };
+  return { type: 'base64', media_type: source.mediaType, data: source.base64 };
 }
 
 /** Blocks of nothing are refused. */
