@@ -336,6 +336,13 @@ describe('a picture', () => {
     expect(lastBody().messages).toEqual(ARRIVED as never);
   });
 
+  test('is sent as what it is, whatever its client calls it', async () => {
+    const content = [{ type: 'image_url' as const, image_url: { url: dataUrl(PIXEL, 'image/jpg') } }];
+    await openai().chat.completions.create({ model: 'seer', messages: [{ role: 'user', content }] });
+
+    expect(lastBody().messages).toEqual([{ role: 'user', content: [image] }]);
+  });
+
   test('of a tool stays in its result, and a document keeps its title', async () => {
     const pdf = { type: 'base64' as const, media_type: 'application/pdf' as const, data: PDF };
     const document = { type: 'document' as const, source: pdf, title: 'a "b".pdf' };
