@@ -842,10 +842,10 @@ describe('marks of caches', () => {
   test('inside the result of a tool are those of the result', async () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'weather', input: {}, ...long } as const;
     const content = [
-      { type: 'text', text: '21 °C', ...long },
-      { type: 'text', text: 'Sunny' },
-    ] as const;
-    const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: [...content] } as const;
+      { type: 'text' as const, text: '21 °C', ...long },
+      { type: 'text' as const, text: 'Sunny' },
+    ];
+    const result = { type: 'tool_result' as const, tool_use_id: 'toolu_1', content };
     await anthropic().messages.create({
       ...{ model: 'plain', max_tokens: 9 },
       messages: [USER, { role: 'assistant', content: [call] }, { role: 'user', content: [result] }],

@@ -134,7 +134,7 @@ export function problemsOf({ body, headers, path }: Pick<ScriptRequest, 'body' |
     problems.push('messages: final assistant content cannot end with trailing whitespace');
   }
   const format = sent.output_config?.format?.schema;
-  const strict = (sent.tools ?? []).flatMap((tool) => ('strict' in tool && tool.strict ? [tool.input_schema] : []));
+  const strict = (sent.tools ?? []).filter((tool) => Object(tool).strict).map((tool) => Object(tool).input_schema);
   return [
     ...problems,
     ...thinkingProblems(sent, blocks),
