@@ -179,6 +179,10 @@ describe('a text', () => {
   });
 
   describe('by a schema that the API', () => {
+    const chainOf = (length: number) =>
+      Object.fromEntries(
+        Array.from({ length }, (_, n) => [n, n + 1 < length ? { $ref: `#/$defs/${n + 1}` } : { type: 'array' }]),
+      );
     const ask = async (schema: object, name = 'answer') => {
       const format = { type: 'json_schema' as const, json_schema: { name, strict: true, schema: schema as never } };
       service.upstream.play(
@@ -231,6 +235,7 @@ describe('a text', () => {
         'that leads back to itself',
         { properties: { tags: { $ref: '#/$defs/list' } }, $defs: { list: { items: { $ref: '#/$defs/list' } } } },
       ],
+      ['of very many references', { properties: { tags: { $ref: '#/$defs/0' } }, $defs: chainOf(200) }],
       ['with fields of any name', { type: 'object', additionalProperties: { type: ['integer', 'array'] } }],
       ['of any object', { type: 'object' }],
     ])('cannot keep to, as one %s, is asked for in words, and checked', async (_, schema) => {

@@ -13,6 +13,9 @@ const MAPS = ['properties', '$defs', 'definitions'];
 const DROPPED = ['$schema', '$id', '$comment', 'additionalProperties'];
 const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'];
 
+/** As many references as may lead from one to the next. */
+const REFERENCES_MAX = 100;
+
 /** Undefined where it cannot be said: fields of any name, or a schema that leads back to itself. */
 export const knownSchema = (schema: JsonObject): JsonObject | undefined =>
   isSayable(schema) ? known(schema) : undefined;
@@ -35,7 +38,7 @@ function isSayable(root: JsonObject): boolean {
   };
   const isFineAt = (reference: unknown): boolean => {
     if (typeof reference !== 'string' || seen.has(reference)) return true;
-    if (!reference.startsWith('#') || above.has(reference)) return false;
+    if (!reference.startsWith('#') || above.has(reference) || above.size > REFERENCES_MAX) return false;
     above.add(reference);
     const isTargetFine = isFine(targetOf(reference, root));
     above.delete(reference);
