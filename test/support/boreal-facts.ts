@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PUBLISHED } from '../../src/core/catalogue.ts';
+import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
+import { chatSchema } from '../../src/dialects/chat/chat-schema.ts';
 import { PASSWORD_LENGTH } from '../../src/features/sign-in/refusals.ts';
 import { ERROR_TABLE } from '../../src/platform/http/error-body.ts';
 import { allSettings, helpForConfiguration } from '../../src/server/commands/help-configuration.ts';
@@ -148,7 +150,12 @@ const OTHERS: Readonly<Record<string, (value: string) => string | undefined>> = 
   'default hold': said('Sending `max_tokens` makes holds small.'),
   'default end of stream': (value) => said(value)(value),
   'limit key shown': said('secret is shown once'),
-  'limit temperature': (value) => said(`| number | ${value};`)(value),
+  'limit temperature': () => {
+    const takes = (temperature: number) =>
+      chatSchema(DEFAULT_LIMITS).safeParse({ messages: [{ role: 'user', content: 'Hi' }], temperature }).success;
+    const taken = [-0.5, 0, 1, 2, 2.5].filter(takes);
+    return `${taken[0]} to ${taken.at(-1)}`;
+  },
   'limit maxOutputTokens': () => [...new Set(MODELS.map(({ maxOutputTokens }) => maxOutputTokens))].join(', '),
   'limit password': () => String(PASSWORD_LENGTH.min),
   'limit secret': (value) =>
