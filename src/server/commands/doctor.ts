@@ -76,7 +76,10 @@ export async function doctor(
 /** How each step is done; all of them are on the operator's overview. Address and mail have findings of their own. */
 const STEP_WORDS: Readonly<Record<Exclude<SetUpStep, 'address' | 'mail'>, readonly [what: string, mend: string]>> = {
   name: ['the service has no name of its own', 'set serviceName, on the page Settings or in the file'],
-  'second-factor': ['no operator is there yet, or one has no second factor', 'open the link in the log of the server, and set it up on the page Account'],
+  'second-factor': [
+    'no operator is there yet, or one has no second factor',
+    'open the link in the log of the server, and set it up on the page Account',
+  ],
   seller: ['the seller is not named on documents', 'set payments.seller, on the page Settings or in the file'],
   payment: [
     'there is no way to pay',
