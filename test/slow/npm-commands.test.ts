@@ -106,6 +106,8 @@ describe('wrong arguments end with code 2 and one sentence', () => {
     ['fuzz', '--short --seconds 5'],
     ['test:sdks', 'nothing'],
     ['test:engines', '--loud'],
+    ['test:chart', 'now'],
+    ['test:monitoring', 'now'],
     ['clients', '--loud'],
   ])('npm run %s -- %s', async (name, words) => {
     const { stdout, stderr, code } = await runScript(name, words.split(' '));

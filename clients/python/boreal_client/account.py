@@ -180,7 +180,8 @@ class ModelView(TypedDict):
     listPrice: Union[PriceView, None]
     """The price of the list, where a price group has another."""
     tiers: ModelViewTiers
-    """Tiers of the model, each in per cent of its price. A tier that is not named is served at the price."""
+    """Tiers of the model (`priority`, `flex`, `batch`), each in per cent of its price. A tier that is not named is
+    served at the price."""
 
 
 class PriceView(TypedDict):

@@ -153,7 +153,10 @@ export type ModelView = {
   price: PriceView;
   /** The price of the list, where a price group has another. */
   listPrice: PriceView | null;
-  /** Tiers of the model, each in per cent of its price. A tier that is not named is served at the price. */
+  /**
+   * Tiers of the model (`priority`, `flex`, `batch`), each in per cent of its price. A tier that is not named is
+   * served at the price.
+   */
   tiers: {
     priority?: number | undefined;
     flex?: number | undefined;
