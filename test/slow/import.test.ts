@@ -159,7 +159,7 @@ test('one-api in a file of SQLite: shown, brought once, and old keys are billed 
   const account = await run('account', 'show', '--account', 'jana@example.com');
   expect(account.json.creditCzk).toBe('249.895');
   expect((await run('audit')).code).toBe(0);
-}, 120_000);
+});
 
 test('new-api in PostgreSQL, with rules of its own for keys', async () => {
   const { closing, upstream, run, ask } = await stand();
@@ -192,7 +192,7 @@ test('new-api in PostgreSQL, with rules of its own for keys', async () => {
   const other = await ask(`sk-${LIMITED}`, 'svc-frost').catch((error) => error);
   expect(Object(other.error).code).toBe('model_not_allowed');
   expect((await run('audit')).code).toBe(0);
-}, 120_000);
+});
 
 test('whatever would be something else here is named, and one of it keeps nothing else away', async () => {
   const { folder, closing, upstream, run } = await stand();
@@ -249,7 +249,7 @@ test('whatever would be something else here is named, and one of it keeps nothin
     { what: 'the balance of user 1 (root)', why: 'is 25000000000 CZK, above 100000000' },
     { what: 'key 3 (over) of user 2 (jana)', why: 'is over there' },
   ]);
-}, 120_000);
+});
 
 test('LiteLLM in PostgreSQL: keys by their SHA-256, budgets as credit', async () => {
   const { closing, run, ask } = await stand();
@@ -296,7 +296,7 @@ test('LiteLLM in PostgreSQL: keys by their SHA-256, budgets as credit', async ()
   ]);
   await until('the key is known', async () => (await ask(secret, 'svc-frost').catch(() => undefined)) !== undefined);
   expect(Object((await ask(secret, 'svc-glacier').catch((error) => error)).error).code).toBe('model_not_allowed');
-}, 120_000);
+});
 
 test('wrong words are said, and nothing is written', async () => {
   const { folder, closing, run } = await stand();
@@ -313,4 +313,4 @@ test('wrong words are said, and nothing is written', async () => {
     const { code, stderr } = await run('import', ...words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   }
-}, 120_000);
+});
