@@ -1,7 +1,7 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import { ENGINE_CHOICES, MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
+import { ENGINE_CHOICES, MODALITIES, MODEL_ID, QUANTIZATIONS } from '../../core/model.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { isOneAllowance, ONE_ALLOWANCE, planFields, planId } from '../../platform/api/plans.ts';
@@ -511,10 +511,7 @@ export const configSchema = z.strictObject({
     .default({})
     .describe('Engines, by a name of your choice.'),
   models: z
-    .record(
-      z.string().regex(/^[\w.:/-]{1,128}$/, 'is not a model id: 1 to 128 letters, digits or any of _ - . : /'),
-      modelSchema,
-    )
+    .record(z.string().regex(MODEL_ID, 'is not a model id: 1 to 128 letters, digits or any of _ - . : /'), modelSchema)
     .default({})
     .describe('Models by their id; a published one keeps what is not said.'),
   aliases: z
