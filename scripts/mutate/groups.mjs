@@ -42,7 +42,7 @@ const NAMED = [
       'pot-windows',
       'limits/refused',
     ),
-    tests: [...ledgerTests('lease'), ...LIMIT_TESTS, ...ledgerTests('refused-requests')],
+    tests: [...ledgerTests('account-lease', 'lease'), ...LIMIT_TESTS, ...ledgerTests('refused-requests')],
     isSimulated: true,
     walks: WALKS,
   },
@@ -62,7 +62,7 @@ const NAMED = [
       'test/model/lease-protocol.test.ts',
     ],
     isSimulated: true,
-    walks: [...WALKS, REPLICAS],
+    walks: [...LEASE_TESTS, 'test/model/lease-protocol.test.ts', ...WALKS, REPLICAS],
   },
   {
     files: ledger(

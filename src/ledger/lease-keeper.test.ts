@@ -223,6 +223,28 @@ describe('a lease', () => {
 });
 
 describe('what others want back', () => {
+  test('is not taken out of a lease whose end the database has refused', async () => {
+    let isRefused = false;
+    const { ledger, sync, answerRecall } = await start({
+      leases: ({ giveBack }) => ({
+        giveBack: async (one) => {
+          if (isRefused) throw new Error('No.');
+          return giveBack(one);
+        },
+        wanted: async () => [{ id: 'pot_1', times: 1n }],
+      }),
+    });
+    await ledger.hold(order('1', 10));
+    await ledger.settle(settlement('1', 3));
+    isRefused = true;
+    await sync(0);
+    isRefused = false;
+
+    await answerRecall();
+
+    expect(ledger.accounts.freeOf(ACCOUNT).get('pot_1')).toBe(7n);
+  });
+
   test('goes back with the next look, as far as it is free, and the question is answered', async () => {
     const { ledger, answerRecall, database, plain, returned } = await start();
     await plain.open('B');

@@ -22,11 +22,12 @@ const outOfReach = () => new ServiceError('store_unavailable', 'The database is 
 
 type Around = {
   readonly credit?: bigint;
+  readonly reader?: object;
   readonly leases?: (calls: Leases, database: LeaseDatabase) => Partial<Leases>;
 } & Pick<LedgerNeeds, 'checkWrite' | 'pause'>;
 
 /** A server on a database in memory, with a clock that stands still. */
-async function start({ credit = 1000n, leases: changed, ...around }: Around = {}) {
+async function start({ credit = 1000n, reader, leases: changed, ...around }: Around = {}) {
   const database = new LeaseDatabase(credit);
   const demands: LeaseRequest[] = [];
   const returned: LeaseReturn[] = [];
@@ -56,7 +57,7 @@ async function start({ credit = 1000n, leases: changed, ...around }: Around = {}
     {
       ...around,
       leases: { ...plain, ...changed?.(plain, database) },
-      reader: { receiptOf: async (id: string) => receipts.get(id) } as never,
+      reader: { receiptOf: async (id: string) => receipts.get(id), ...reader } as never,
       clock: { nowMs: () => time.ms, monotonicMs: () => time.ms },
       log: { info() {}, warn() {}, error() {} },
     },
@@ -453,6 +454,38 @@ describe('an extension', () => {
   });
 });
 
+test('what is free in the lease of a server is not held by any request', async () => {
+  const pots = [{ id: 'pot_1', kind: 'credit', label: 'credit', amount: 1000n, held: 30n, spent: 0n }];
+  const balance = { accountId: ACCOUNT, pots, held: nanos(30n) };
+  const { ledger } = await start({ reader: { balanceOf: async () => balance } });
+  const heldOf = async () => {
+    const { held } = await ledger.balanceOf(ACCOUNT, 0);
+    return held;
+  };
+  expect(await heldOf()).toBe(nanos(30n));
+  await ledger.hold(order('1', 30));
+  ledger.letGo('1');
+  await ledger.hold(order('2', 10));
+
+  expect(await heldOf()).toBe(nanos(10n));
+});
+
+test('a database that says that there is more and never leases it is a mistake, which ends', async () => {
+  let asked = 0;
+  const { ledger } = await start({
+    leases: ({ sync }) => ({
+      extendTogether: async () => {
+        asked += 1;
+        const { funds } = await sync({ serverId: 'A', atMs: 0, accountIds: [ACCOUNT], keyIds: [] });
+        return [{ funds: funds[0]!, raises: [], recalled: [], isRecalling: false }];
+      },
+    }),
+  });
+
+  expect(await failureOf(ledger.hold(order('1', 1)))).toMatchObject({ message: expect.stringContaining('cannot be') });
+  expect(asked).toBe(300);
+});
+
 describe('another server that has leased what is wanted', () => {
   /** It never answers. Each look at the database takes so long. */
   const silentOther = async (lookMs: number) => {
@@ -501,17 +534,32 @@ describe('another server that has leased what is wanted', () => {
     expect([pauses, demands.length]).toEqual([[], 1]);
   });
 
+  test('keeps none waiting for whom there is enough', async () => {
+    const { ledger, pauses } = await silentOther(1);
+    // The two behind the first are asked for together.
+    const first = ledger.hold(order('0', 1));
+    const large = failureOf(ledger.hold(order('1', 9, { outputTokensMin: 9 })));
+    let looks = -1;
+    const small = Promise.resolve(ledger.hold(order('2', 1))).then(() => {
+      looks = pauses.length;
+    });
+    await Promise.all([first, large, small]);
+
+    expect(looks).toBeLessThan(10);
+    expect(pauses.length).toBeGreaterThan(100);
+  });
+
   test('gives it, and the request goes on with the next look', async () => {
-    const { ledger, plain, database, pauses } = await silentOther(1);
+    const { ledger, plain, database, pauses, demands } = await silentOther(1);
     const held = ledger.hold(order('1', 9));
     await settled();
-    const looked = pauses.length;
     const [wanted] = await plain.wanted('B');
     const back = { serverId: 'B', parts: [{ potId: wanted!.id, amount: 8n }], accountIds: [], answered: [wanted!] };
     await plain.giveBack(back);
 
     expect(await held).toMatchObject({ outputTokensMax: 9 });
-    expect(pauses.length).toBeGreaterThanOrEqual(looked);
+    await settled();
+    expect(pauses).toHaveLength(demands.length - 1);
     expect(database.held).toBe(9n);
   });
 });
