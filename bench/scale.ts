@@ -102,7 +102,7 @@ async function runHour(run: ScaleRun, { hour, seconds }: Pick<Hour, 'hour' | 'se
   await time.runUntil(time.nowMs + seconds * 1000);
   const kinds = [...database.counted.values()];
   return {
-    ...{ hour, seconds, ...run.counts, leases: database.leases },
+    ...{ hour, seconds, ...run.counts, leases: database.leased.length },
     statements: kinds.reduce((sum, { statements }) => sum + statements, 0),
     polls: database.counted.get('wanted')?.statements ?? 0,
     busyMs: kinds.reduce((sum, { busyMs }) => sum + busyMs, 0),

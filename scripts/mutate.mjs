@@ -5,7 +5,7 @@
  * order, until one of them fails or hangs.
  *
  *   npm run mutate                      all of them: many hours
- *   npm run mutate -- charging          only files whose path contains the word
+ *   npm run mutate -- charging limits/  only files whose path has one of the words in it
  *   npm run mutate -- lease --every 5   every fifth mutant
  *   npm run mutate -- money --tests src/core   by these tests alone
  *   npm run mutate -- ledger --beside 4   four mutants at a time
@@ -31,21 +31,21 @@ const SAID_MAX = 100_000;
 const ON_SQLITE = { BOREAL_TEST_DATABASES: 'SQLite' };
 const SEEDS = ['--seed', '1', '--seeds', '4', '--seconds', '20'];
 /** What the tests read of the tree; what no mutant changes is a link. */
-const COPIED = ['src', 'test', 'web', 'docs', 'bin', 'scripts', 'migrations', 'package.json', 'tsconfig.json'];
+const COPIED = ['src', 'test', 'bench', 'web', 'docs', 'bin', 'scripts', 'migrations', 'package.json', 'tsconfig.json'];
 const LINKED = ['node_modules', 'model', 'examples', 'deploy', 'clients'];
+const FILES = GROUPS.flatMap(({ files }) => files);
 
-const { values: options, positionals } = argumentsOf({
+const { values: options, positionals: words } = argumentsOf({
   options: { every: { type: 'string' }, tests: { type: 'string' }, beside: { type: 'string' } },
-  words: 1,
+  words: FILES.length,
 });
-const [only = ''] = positionals;
 const every = numberOf(options.every ?? '1', '--every', { min: 1 });
 const beside = numberOf(options.beside ?? '1', '--beside', { min: 1 });
-const chosen = GROUPS.map((group) => ({ ...group, files: group.files.filter((path) => path.includes(only)) })).filter(
-  ({ files }) => files.length > 0,
-);
-if (chosen.length === 0) refuse(`No file that is mutated has ${only} in its path`);
-const named = [...GROUPS.flatMap(({ files, tests, walks }) => [...files, ...tests, ...walks]), ...testsAsked()];
+const unknown = words.find((word) => !FILES.some((path) => path.includes(word)));
+if (unknown !== undefined) refuse(`No file that is mutated has ${unknown} in its path`);
+const isChosen = (path) => words.length === 0 || words.some((word) => path.includes(word));
+const chosen = GROUPS.map((group) => ({ ...group, files: group.files.filter(isChosen) }));
+const named = [...FILES, ...GROUPS.flatMap(({ tests, walks }) => [...tests, ...walks]), ...testsAsked()];
 const missing = named.find((path) => !existsSync(join(ROOT, path)));
 if (missing !== undefined) refuse(`There is no ${missing}: mend the list of this script, or what you asked for`);
 const stale = EQUIVALENT.find((one) => !mutantsIn(one[0]).some((mutant) => isSame(one, mutant)));

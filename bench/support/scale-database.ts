@@ -17,7 +17,7 @@ export type Machine = {
 
 type Counted = { calls: number; statements: number; busyMs: number };
 
-export const potIdOf = (accountId: string): string => `credit-${accountId}`;
+const potIdOf = (accountId: string): string => `credit-${accountId}`;
 const accountOf = (potId: string): string => potId.slice('credit-'.length);
 
 type Work = {
@@ -53,19 +53,17 @@ export class ScaleDatabase implements Leases {
     this.#accounts.set(accountId, new LeaseDatabase(balance, about));
   }
 
-  leasesOf(accountId: string): number {
-    return this.#account(accountId).leases.size;
-  }
-
-  /** All leases there are. */
-  get leases(): number {
-    let sum = 0;
-    for (const { leases } of this.#accounts.values()) sum += leases.size;
-    return sum;
+  /** The server and the account of each lease. */
+  get leased(): readonly string[] {
+    const leased = [...this.#accounts].flatMap(([id, { leases }]) =>
+      [...leases.keys()].map((server) => `${server} ${id}`),
+    );
+    return leased.sort();
   }
 
   async open(serverId: string): Promise<void> {
     this.#servers.add(serverId);
+    this.#count('sync').statements += 1;
   }
 
   extend(request: LeaseRequest): Promise<LeaseGrant> {

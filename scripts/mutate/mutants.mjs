@@ -29,6 +29,9 @@ const EDITS = [
   [/ \? ([^:?\n]+) : ((?:[^;\n()]|\([^;\n()]*\))+);/g, [' ? $2 : $1;']],
 ];
 
+/** Where two are equal, it does not matter which one is taken; and what is sorted differs. */
+const SAME_WHEN_EQUAL = [/([\w.]+) [<>] ([\w.]+) \? (?:\1 : \2|\2 : \1)\b/, / [<>] [^?]+ \? -1 : 1\b/];
+
 /** In the order of the file. */
 export function mutantsOf(source) {
   const code = blankOutComments(source);
@@ -40,7 +43,9 @@ export function mutantsOf(source) {
         const written = replacement.replace(/\$(\d)/g, (_, group) => match[Number(group)]);
         const mutated = source.slice(0, at) + written + source.slice(at + match[0].length);
         const number = source.slice(0, at).split('\n').length;
-        mutants.push({ at, mutated, number, before: lineOf(source, number), after: lineOf(mutated, number) });
+        const before = lineOf(source, number);
+        const isOfEquals = written === `${match[0].trimEnd()}= ` && SAME_WHEN_EQUAL.some((same) => same.test(before));
+        if (!isOfEquals) mutants.push({ at, mutated, number, before, after: lineOf(mutated, number) });
       }
     }
   }

@@ -206,6 +206,7 @@ test('a request that could have more than is leased waits for more, also where s
 
   expect(lease.decide(order('1'))).toEqual({ kind: 'short' });
   lease.apply(funds([pot('credit')]), ['key']);
+  expect(lease.tryHold(order('1'))).toBeUndefined();
   expect(lease.decide(order('1'))).toMatchObject({ kind: 'held', held: { outputTokensMax: 2 } });
 });
 
