@@ -5,7 +5,7 @@
 
 export type Kind = 'extend' | 'write' | 'giveBack' | 'sync' | 'wanted';
 
-export type Cost = {
+type Cost = {
   readonly fixedUs: number;
   /** For each account, or row of the journal, in it. */
   readonly eachUs: number;

@@ -220,7 +220,7 @@ describe('a request', () => {
 });
 
 describe('the end of a request', () => {
-  test('is written as it was told, and nothing that was not', async () => {
+  test('is written with all that the settlement says, and nothing else', async () => {
     const { ledger, batches } = await start();
     const structured = { schema: 'x' } as never;
     const record = { scope: 's' } as never;
@@ -265,7 +265,7 @@ describe('the end of a request', () => {
     expect(await ledger.settle(settlement('1', 6))).toMatchObject({ coveredTokens: 4n, cost: 2n });
   });
 
-  test('that comes twice is told again, and charged once', async () => {
+  test('that comes twice answers again, and charged once', async () => {
     const { ledger, receipts, database } = await start();
     await ledger.hold(order('1', 10));
     const receipt = { usage: usage(3), cost: nanos(3n), paidBy: [{ kind: 'plan', label: 'p', amount: 2n }] };

@@ -1,4 +1,4 @@
-/** Limits for which requests were refused are remembered once, a bounded number of them, until somebody asks. */
+/** Limits for which requests were refused are remembered once, a bounded number of them, until the alerts ask for them. */
 import { expect, test } from 'bun:test';
 import type { HoldRequest } from '../../core/ledger.ts';
 import { RefusedLimits } from './refused.ts';
@@ -10,7 +10,7 @@ const refusalOf = (id: string | null) => {
   return { kind: 'refused', plan, heldCredit: 0n } as const;
 };
 
-test('a limit that was met is told once, and a request without credit tells of none', () => {
+test('a limit that was met is named once, and a request without credit names none', () => {
   const refused = new RefusedLimits();
 
   const codes = ['a', 'b', 'a', null].map((id) => refused.refuse({} as HoldRequest, refusalOf(id)).code);
