@@ -68,7 +68,8 @@ export function partOf(amount: Nanos, part: bigint, whole: bigint): Nanos {
 
 /** True where some type of token costs more. */
 export function isDearer(one: Price, other: Price): boolean {
-  const [left, right] = [everyType(one), everyType(other)];
+  const left = everyType(one);
+  const right = everyType(other);
   return PRICE_TYPES.some((type) => left[type] > right[type]);
 }
 

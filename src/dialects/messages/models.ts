@@ -27,7 +27,8 @@ const can = (supported: boolean) => ({ supported });
 function capabilitiesOf(model: Model) {
   const modalities = modalitiesOf(model);
   const thinks = can(model.isReasoning);
-  const [yes, no] = [can(true), can(false)];
+  const yes = can(true);
+  const no = can(false);
   return {
     batch: yes,
     citations: no,

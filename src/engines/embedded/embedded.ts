@@ -8,7 +8,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine, EngineHealth } from '../../core/engine.ts';
+import type { EngineEvents } from '../../core/chat.ts';
+import type { Engine, EngineHealth, EngineRequest } from '../../core/engine.ts';
 import type { ServiceError } from '../../core/errors.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { RESTART_WAIT, waitMsAfter } from '../../lib/growing-wait.ts';
@@ -166,7 +167,7 @@ class Embedded implements EmbeddedProcess {
     return true;
   }
 
-  async open(...[request, signal]: Parameters<Engine['open']>): ReturnType<Engine['open']> {
+  async open(request: EngineRequest, signal: StopSignal): Promise<EngineEvents> {
     await this.whenReady(signal);
     const suspects = this.#suspects;
     return openAgain(this.#engine, { request, signal, suspects, whenBack: (leaving) => this.whenBack(leaving) });

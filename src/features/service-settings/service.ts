@@ -45,7 +45,8 @@ export function createServiceSettings(platform: Platform, sources: SettingsSourc
   const { actionLog, clock, log } = platform;
 
   async function show(): Promise<ServiceSettingsView> {
-    const [{ settings, problems }, marks] = [await sources.held(), await sources.marks()];
+    const { settings, problems } = await sources.held();
+    const marks = await sources.marks();
     const values = valuesToView(settings);
     const { settings: declared } = sources.declared();
     const about = (place: SettingPlace) => ({
