@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- scale [--seed 7] [--servers 100] [--accounts 100000] [--hours 24] [--seconds 10] [--rate 2000]
+ * `npm run bench -- scale [--seed 7] [--servers 100] [--accounts 100000] [--hours 24] [--seconds 5] [--rate 2000]
  *   [--cores 16] [--sticky]`
  * `npm run bench -- scale --measure`
  *
@@ -19,7 +19,7 @@ const { values: options } = readArguments({
     servers: { type: 'string', default: '100' },
     accounts: { type: 'string', default: '100000' },
     hours: { type: 'string', default: '24' },
-    seconds: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '5' },
     rate: { type: 'string', default: '2000' },
     cores: { type: 'string', default: '16' },
     sticky: { type: 'boolean', default: false },

@@ -26,6 +26,12 @@ export const EQUIVALENT = [
     'placeOf(one) <= placeOf(other)',
     'of two limits of one owner it does not matter which is named',
   ],
+  [
+    'src/ledger/limits/alerts.ts',
+    "number(last, 'percent') >= percent",
+    "number(last, 'percent') > percent",
+    'the statement behind it moves no mark that is there already',
+  ],
   ['src/ledger/account-lease.ts', 'sign * amounts.requests', 'sign / amounts.requests', 'a request is one request'],
   ['src/ledger/lease.ts', 'unleased < 0n ?', 'unleased < 1n ?', 'where it is nothing, nothing is added'],
   ['src/ledger/lease.ts', 'extra < more', 'extra <= more', 'when both are equal, both are the same'],

@@ -461,3 +461,8 @@ test('a limit of requests lets the last one through, and says of the next that o
   expect(planHold(demand(1, 1), left(1n))).toMatchObject({ ok: true });
   expect(planHold(demand(1, 1), left(0n))).toMatchObject({ ok: false, limit: { id: 'r' }, needed: 1n, available: 0n });
 });
+
+test('a limit is named where the credit would just have been enough', () => {
+  expect(planHold(demand(1, 1), funds(50n, [], 49n))).toMatchObject({ ok: false, limit: { id: 'key/CZK' }, needed: 50n });
+  expect(planHold(demand(1, 1), funds(49n, [], 48n))).toMatchObject({ ok: false, limit: null, needed: 50n });
+});
