@@ -23,6 +23,7 @@ export type Attachment = {
   readonly detail?: string;
   /** Of a document. */
   readonly name?: string;
+  readonly cache?: CacheTtl;
 };
 
 export type AttachedBytes = {
@@ -34,7 +35,7 @@ export type AttachedBytes = {
 /** The most tokens that a model makes of one picture or document, however large it is. */
 export type AttachmentBounds = { readonly imageTokens: number; readonly fileTokens: number };
 
-export type Part = { readonly type: 'text'; readonly text: string } | Attachment;
+export type Part = ({ readonly type: 'text' } & MarkedText) | Attachment;
 
 /**
  * A thought with the seal of the engine that had it. Only that engine can read or check it, so it goes back as it was, to
@@ -63,10 +64,8 @@ export type Message =
       readonly content: string;
       readonly parts?: readonly Part[];
       readonly name?: string;
-      /** All of its text, where marks of caches are in it. */
+      /** All of its text, where marks of caches are in it and it has no attachments. */
       readonly marked?: readonly MarkedText[];
-      /** The mark behind it, where it has attachments. */
-      readonly cache?: CacheTtl;
     }
   | {
       readonly role: 'assistant';

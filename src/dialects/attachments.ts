@@ -212,10 +212,13 @@ function bytesFrom(
   const base64 = toSharedBytes(written);
   if (!isBase64(base64)) refuse(param, 'is not base64');
   const head = Buffer.from(written.slice(0, (HEAD_BYTES / 3) * 4), 'base64');
-  const source = { mediaType, base64 };
-  if (type === 'file') return head.subarray(0, 1024).includes('%PDF-') ? { source } : refuse(param, 'is no PDF');
+  if (type === 'file') {
+    return head.subarray(0, 1024).includes('%PDF-') ? { source: { mediaType, base64 } } : refuse(param, 'is no PDF');
+  }
   const picture = readPictureHead(head);
   if (!picture) return refuse(param, 'is no picture in PNG, JPEG, WebP or GIF');
+  // Clients guess the type by the name of a file, and some engines refuse what is called by another name.
+  const source = { mediaType: `image/${picture.kind}`, base64 };
   return { source, ...(picture.size && { size: picture.size }) };
 }
 

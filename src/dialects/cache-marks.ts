@@ -1,6 +1,6 @@
 /** Marks that end what is to be cached, as clients of Anthropic set them behind blocks, and some of OpenAI behind parts. */
 import { z } from 'zod';
-import type { CacheTtl, MarkedText } from '../core/chat.ts';
+import type { CacheTtl, MarkedText, Message } from '../core/chat.ts';
 import { isRecord } from '../lib/record.ts';
 
 /** For engines that cache only what is marked. What is no mark is ignored. */
@@ -18,6 +18,29 @@ export const cacheField = (block: Marked): { readonly cache?: CacheTtl } => {
   const cache = cacheOf(block.cache_control);
   return cache ? { cache } : {};
 };
+
+type NamedPrompt = {
+  readonly prompt_cache_key?: string | undefined;
+  readonly prompt_cache_retention?: string | undefined;
+};
+
+/**
+ * A caller that names its prompts, or says how long they are to be kept, wants all of the prompt cached, unless it has
+ * marked what: engines take only a few marks, and those of an hour first.
+ */
+export function wholeCache(
+  { prompt_cache_key: key, prompt_cache_retention: retention }: NamedPrompt,
+  messages: readonly Message[],
+): CacheTtl | undefined {
+  const wanted = retention === '24h' || retention === '1h' ? '1h' : key ? '5m' : undefined;
+  return wanted && !messages.some(isMarked) ? wanted : undefined;
+}
+
+function isMarked(message: Message): boolean {
+  if (message.role === 'assistant') return message.turn?.some((part) => 'cache' in part) ?? false;
+  if (message.role === 'tool') return message.cache !== undefined;
+  return message.marked !== undefined || (message.parts?.some(({ cache }) => cache) ?? false);
+}
 
 export const markedField = (marked: readonly MarkedText[]): { readonly marked?: readonly MarkedText[] } =>
   marked.some(({ cache }) => cache) ? { marked } : {};

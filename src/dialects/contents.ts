@@ -1,7 +1,7 @@
 /** The content of a message → its text, and its parts where there is more than text. */
-import { type CacheTtl, isAttachment, type MarkedText, type Part } from '../core/chat.ts';
+import { isAttachment, type MarkedText, type Part } from '../core/chat.ts';
 import { type AttachmentLimits, attachmentFrom, attachmentOrNote, attachmentTypeOf, noteFor } from './attachments.ts';
-import { cacheField, markedField } from './cache-marks.ts';
+import { cacheField, cacheOf, markedField } from './cache-marks.ts';
 
 type WirePart = { readonly type: string; readonly text?: string; readonly cache_control?: unknown };
 
@@ -24,23 +24,23 @@ export function contentFrom(content: string | readonly WirePart[], { at, limits,
   if (!content.some(attachmentTypeOf)) return { content: textOf(content) };
   const read = isResult ? attachmentOrNote : attachmentFrom;
   const parts = content.flatMap((part, i): readonly Part[] => {
-    if (attachmentTypeOf(part)) return [read(part, `${at}[${i}]`, limits)];
-    return part.text === undefined ? [] : [{ type: 'text', text: part.text }];
+    // A mark in the result of a tool is that of the result.
+    const cache = isResult ? {} : cacheField(part);
+    if (attachmentTypeOf(part)) return [{ ...read(part, `${at}[${i}]`, limits), ...cache }];
+    return part.text === undefined ? [] : [{ type: 'text', text: part.text, ...cache }];
   });
   return contentOf(parts);
 }
 
-type Marks = { readonly marked?: readonly MarkedText[]; readonly cache?: CacheTtl };
-
-/** The marks of caches in a message. Between attachments there are none: the last one stands behind all of it. */
-export function marksIn(content: string | readonly WirePart[]): Marks {
-  if (typeof content === 'string') return {};
-  if (content.some(attachmentTypeOf)) return lastMarkIn(content);
+/** The marks of caches in a message of text alone. Where there are attachments, the parts have them. */
+export function marksIn(content: readonly WirePart[]): { readonly marked?: readonly MarkedText[] } {
+  if (content.some(attachmentTypeOf)) return {};
   return markedField(content.map((part) => ({ text: part.text ?? '', ...cacheField(part) })));
 }
 
-export const lastMarkIn = (content: string | readonly WirePart[]): { readonly cache?: CacheTtl } =>
-  typeof content === 'string' ? {} : cacheField(content.at(-1) ?? {});
+/** The mark of the result of a tool: the last one in it. */
+export const lastMarkIn = (content: string | readonly { readonly type: string; readonly cache_control?: unknown }[]) =>
+  typeof content === 'string' ? {} : cacheField(content.findLast((part) => cacheOf(part.cache_control)) ?? {});
 
 /** What models that read text only get of the parts: a note is a line of its own. */
 export function contentOf(parts: readonly Part[], between = ''): Content {

@@ -1,6 +1,6 @@
 /** Parameters beyond the published ones, which only an engine that declares them gets. */
 import { z } from 'zod';
-import type { CacheTtl, ExtraName, Extras, Prediction } from '../core/chat.ts';
+import type { ExtraName, Extras, Prediction } from '../core/chat.ts';
 import { optional } from './schema-parts.ts';
 
 const OPTIONS_MAX = 16;
@@ -22,9 +22,6 @@ export const cacheKey = optional(z.string().max(512));
 
 /** How long clients of OpenAI want a prompt to be cached: for longer than usual, or not. */
 export const cacheRetention = optional(z.string().max(OPTION_CHARS_MAX));
-
-export const ttlFrom = (retention: string | undefined): CacheTtl | undefined =>
-  retention === '24h' || retention === '1h' ? '1h' : undefined;
 
 const PREDICTION_CHARS_MAX = 262_144;
 const PREDICTION_PARTS_MAX = 256;

@@ -11,6 +11,9 @@ export function readPictureHead(bytes: Uint8Array): PictureHead | undefined {
   return kind && { kind, ...(width > 0 && height > 0 && { size: { width, height } }) };
 }
 
+/** The name of the chunk that a PNG begins with. */
+const IHDR = 0x49_48_44_52;
+
 type Sides = readonly [width: number, height: number];
 
 const SIGNATURES: readonly (readonly [PictureKind, string])[] = [
@@ -31,14 +34,32 @@ const textAt = (bytes: Uint8Array, at: number, length: number): string =>
 function sidesOf(kind: PictureKind, view: DataView): Sides | undefined {
   switch (kind) {
     case 'png':
-      return view.byteLength < 24 ? undefined : [view.getUint32(16), view.getUint32(20)];
+      return view.byteLength < 24 || view.getUint32(12) !== IHDR ? undefined : [view.getUint32(16), view.getUint32(20)];
     case 'gif':
-      return view.byteLength < 10 ? undefined : [view.getUint16(6, true), view.getUint16(8, true)];
+      return sidesOfGif(view);
     case 'webp':
       return view.byteLength < 30 ? undefined : sidesOfWebp(view);
     case 'jpeg':
       return sidesOfJpeg(view);
   }
+}
+
+const EXTENSION = 0x21;
+const FRAME = 0x2c;
+
+/** Of its first frame, where that is larger than what it says of itself: some decoders go by it. */
+function sidesOfGif(view: DataView): Sides | undefined {
+  if (view.byteLength < 13) return undefined;
+  const colors = view.getUint8(10);
+  let at = 13 + (colors & 0x80 ? 3 * 2 ** ((colors & 7) + 1) : 0);
+  while (at + 9 <= view.byteLength && view.getUint8(at) === EXTENSION) {
+    at += 2;
+    while (at < view.byteLength && view.getUint8(at) > 0) at += 1 + view.getUint8(at);
+    at += 1;
+  }
+  if (at + 9 > view.byteLength || view.getUint8(at) !== FRAME) return undefined;
+  const [left, top, width, height] = [1, 3, 5, 7].map((place) => view.getUint16(at + place, true));
+  return [Math.max(view.getUint16(6, true), left! + width!), Math.max(view.getUint16(8, true), top! + height!)];
 }
 
 /** The three forms of the first chunk: with features, lossless, lossy. */

@@ -178,6 +178,103 @@ describe('a text', () => {
     expect(lastBody().system).toEqual([{ type: 'text', text: expect.stringContaining('one JSON object') }]);
   });
 
+  describe('by a schema that the API', () => {
+    const chainOf = (length: number) =>
+      Object.fromEntries(
+        Array.from({ length }, (_, n) => [n, n + 1 < length ? { $ref: `#/$defs/${n + 1}` } : { type: 'array' }]),
+      );
+    const ask = async (schema: object, name = 'answer') => {
+      const format = { type: 'json_schema' as const, json_schema: { name, strict: true, schema: schema as never } };
+      service.upstream.play(
+        messagesApi(answerMessage({ content: [{ type: 'text', text: '{"age":7,"tags":["a","b"]}' }] })),
+      );
+      const chat = { model: 'plain', messages: [USER], response_format: format };
+      const { choices } = await openai().chat.completions.create(chat);
+      expect(choices[0]).toMatchObject({ structured_output: 'held' } as object);
+      return lastBody();
+    };
+
+    test('knows only in part is asked for with what it knows, the rest in words, and all of it is checked', async () => {
+      const age = { type: ['integer', 'null'], minimum: 0, maximum: 150, description: 'In years' };
+      const tags = { type: 'array', items: { type: 'string', pattern: '^[a-z]+$' }, minItems: 2, uniqueItems: true };
+      const day = {
+        oneOf: [
+          { type: 'string', format: 'date' },
+          { type: 'string', format: 'iban' },
+        ],
+      };
+      const { output_config: asked } = await ask({
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        ...{ type: 'object', properties: { age, tags, day }, required: ['age'], $defs: {} },
+      });
+
+      expect(asked?.format?.schema).toEqual({
+        type: 'object',
+        properties: {
+          age: { type: ['integer', 'null'], description: 'In years\n\nminimum: 0, maximum: 150' },
+          tags: {
+            type: 'array',
+            items: { type: 'string', description: 'pattern: "^[a-z]+$"' },
+            description: 'minItems: 2, uniqueItems: true',
+          },
+          day: {
+            anyOf: [
+              { type: 'string', format: 'date' },
+              { type: 'string', description: 'format: "iban"' },
+            ],
+          },
+        },
+        required: ['age'],
+        $defs: {},
+        additionalProperties: false,
+      });
+    });
+
+    test.each([
+      [
+        'that leads back to itself',
+        { properties: { tags: { $ref: '#/$defs/list' } }, $defs: { list: { items: { $ref: '#/$defs/list' } } } },
+      ],
+      ['of very many references', { properties: { tags: { $ref: '#/$defs/0' } }, $defs: chainOf(200) }],
+      ['with fields of any name', { type: 'object', additionalProperties: { type: ['integer', 'array'] } }],
+      ['of any object', { type: 'object' }],
+    ])('cannot keep to, as one %s, is asked for in words, and checked', async (_, schema) => {
+      const asked = await ask(schema);
+
+      expect(asked.output_config).toBeUndefined();
+      expect(asked.system).toEqual([{ type: 'text', text: expect.stringContaining(JSON.stringify(schema)) }]);
+    });
+
+    test('does not know is that of a strict tool: it gets the same, or is not strict', async () => {
+      const tool = (name: string, parameters: object) => ({
+        type: 'function' as const,
+        function: { name, strict: true, parameters: parameters as never },
+      });
+      const known = {
+        type: 'object',
+        properties: { n: { type: 'integer', minimum: 1 } },
+        required: ['n'],
+        additionalProperties: false,
+      };
+      const open = { type: 'object', properties: { n: { type: 'object' } } };
+      service.upstream.play(messagesApi(answerMessage(HELLO)));
+      await openai().chat.completions.create({
+        model: 'plain',
+        messages: [USER],
+        tools: [tool('a', known), tool('b', open)],
+      });
+
+      expect(lastBody().tools).toEqual([
+        {
+          name: 'a',
+          input_schema: { ...known, properties: { n: { type: 'integer', description: 'minimum: 1' } } },
+          strict: true,
+        },
+        { name: 'b', input_schema: open },
+      ] as never);
+    });
+  });
+
   test.each([
     ['max_tokens', 'length'],
     ['model_context_window_exceeded', 'length'],
@@ -242,6 +339,13 @@ describe('a picture', () => {
     ];
     await openai().responses.create({ model: 'seer', input: [{ role: 'user', content: parts }] });
     expect(lastBody().messages).toEqual(ARRIVED as never);
+  });
+
+  test('is sent as what it is, whatever its client calls it', async () => {
+    const content = [{ type: 'image_url' as const, image_url: { url: dataUrl(PIXEL, 'image/jpg') } }];
+    await openai().chat.completions.create({ model: 'seer', messages: [{ role: 'user', content }] });
+
+    expect(lastBody().messages).toEqual([{ role: 'user', content: [image] }]);
   });
 
   test('of a tool stays in its result, and a document keeps its title', async () => {
@@ -643,7 +747,7 @@ describe('marks of caches', () => {
   const long = { cache_control: { type: 'ephemeral', ttl: '1h' } } as const;
 
   test('of a message arrive where its client has set them', async () => {
-    const call = { type: 'tool_use', id: 'toolu_1', name: 'weather', input: { town: 'Brno' }, ...mark } as const;
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'weather', input: { town: 'Brno' } } as const;
     const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: '21 °C', ...mark } as const;
     const order = {
       model: 'plain',
@@ -711,6 +815,63 @@ describe('marks of caches', () => {
     ]);
   });
 
+  test('stand behind pictures and documents, too, and between them', async () => {
+    const data = { type: 'base64', media_type: 'application/pdf', data: PDF } as const;
+    const pdf = { type: 'document', source: data, ...long } as const;
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL }, ...mark } as const;
+    const content = [
+      pdf,
+      { type: 'text', text: 'And this:' },
+      image,
+      { type: 'text', text: 'Which town is it?' },
+    ] as const;
+    await anthropic().messages.create({
+      model: 'seer',
+      max_tokens: 9,
+      messages: [{ role: 'user', content: [...content] }],
+    });
+    const byMessages = lastBody().messages;
+    const parts = [
+      { type: 'file', file: { file_data: dataUrl(PDF, 'application/pdf') }, ...long },
+      { type: 'text', text: 'And this:' },
+      { type: 'image_url', image_url: { url: dataUrl(PIXEL) }, ...mark },
+      { type: 'text', text: 'Which town is it?' },
+    ];
+    const chat = { model: 'seer', messages: [{ role: 'user', content: parts }] };
+    await openai().chat.completions.create(chat as never);
+
+    expect(byMessages).toEqual([{ role: 'user', content: [...content] }]);
+    expect(lastBody().messages).toEqual(byMessages);
+  });
+
+  test('inside the result of a tool are those of the result', async () => {
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'weather', input: {}, ...long } as const;
+    const content = [
+      { type: 'text' as const, text: '21 °C', ...long },
+      { type: 'text' as const, text: 'Sunny' },
+    ];
+    const result = { type: 'tool_result' as const, tool_use_id: 'toolu_1', content };
+    await anthropic().messages.create({
+      ...{ model: 'plain', max_tokens: 9 },
+      messages: [USER, { role: 'assistant', content: [call] }, { role: 'user', content: [result] }],
+    });
+
+    expect(lastBody().messages[1]).toEqual({ role: 'assistant', content: [call] });
+    expect(lastBody().messages[2]).toEqual({
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: '21 °C\n\nSunny', ...long }],
+    });
+  });
+
+  test('of a client that names its prompts are the only ones', async () => {
+    const content = [{ type: 'text', text: 'A', ...mark }];
+    const chat = { model: 'plain', messages: [{ role: 'user', content }], prompt_cache_key: 'k' };
+    await openai().chat.completions.create({ ...chat, prompt_cache_retention: '24h' } as never);
+
+    expect(lastBody()).toMatchObject({ messages: [{ content }] });
+    expect(lastBody().cache_control).toBeUndefined();
+  });
+
   test('are not what other engines get', async () => {
     await using own = await startService();
     own.upstream.play(answerText('Hi'));
@@ -728,6 +889,20 @@ describe('marks of caches', () => {
 
     expect(own.upstream.requests.at(-1)!.rawBody).not.toContain('cache');
     expect(own.upstream.requests.at(-1)!.body).toMatchObject({ messages: [{ role: 'user', content: 'A\n\nB' }] });
+  });
+
+  test('beside a picture are not what other engines get', async () => {
+    await using own = await startService({ env: ENV });
+    own.upstream.play(answerText('Hi'));
+    const parts = [
+      { type: 'text', text: 'A', ...mark },
+      { type: 'image_url', image_url: { url: dataUrl(PIXEL) }, ...mark },
+    ];
+    await own
+      .client()
+      .chat.completions.create({ model: 'seer', messages: [{ role: 'user', content: parts }] } as never);
+
+    expect(own.upstream.requests.at(-1)!.rawBody).not.toContain('cache');
   });
 
   test('are set behind the whole prompt for clients that name their prompts', async () => {

@@ -1,6 +1,7 @@
 /** Input that an engine has written into its cache: counted, priced, shown in every dialect, and proved by the audit. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
+import { schemaProblems } from '../support/json-schema-check.ts';
 import { API_KEY, answerMessage, messagesApi } from '../support/messages-server.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';
@@ -73,6 +74,12 @@ test('usage of 3 / 12,304 / 0 / 550 costs what its provider bills, in every dial
   };
   expect(message.usage).toMatchObject(counted);
   expect(streamed.usage).toMatchObject({ ...counted });
+  const description = (await (await fetch(new URL('/openapi.json', service.url))).json()) as object;
+  const answers = { ChatCompletion: chat, Response: response, AssistantReply: message };
+  const problems = Object.entries(answers).flatMap(([name, { _request_id: _, ...answer }]) =>
+    schemaProblems({ ...description, $ref: `#/components/schemas/${name}` }, answer),
+  );
+  expect(problems).toEqual([]);
   expect(await receiptOf(message.id)).toMatchObject({
     cost_czk: cost,
     price: { cache_write_5m_czk_per_million: '3.75', cache_write_1h_czk_per_million: '6' },

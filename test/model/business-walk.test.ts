@@ -9,11 +9,12 @@ import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { test } from '../support/databases.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
+import { API_KEY, answerMessage, messagesApi } from '../support/messages-server.ts';
 import { type MovableClock, movableClock } from '../support/movable-clock.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
 import { czk, PlainSums, type PlanWindows, type Tokens } from '../support/plain-sums.ts';
 import { type Random, seeded } from '../support/random.ts';
-import { answerText, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
+import { answerText, type Script, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isThorough, seeds } from '../support/thorough.ts';
 
@@ -38,6 +39,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Each with the engine that answers for it. */
 const MODELS = { alpha: 'near', beta: 'near', gamma: 'far' } as const;
 type ModelId = keyof typeof MODELS;
+type Engine = (typeof MODELS)[ModelId];
 const MODEL_IDS = Object.keys(MODELS) as ModelId[];
 
 /** What two of them are sold at beside their price; the third has no tiers. */
@@ -47,9 +49,11 @@ const TIERS: Readonly<Partial<Record<ModelId, Readonly<Record<'flex' | 'priority
 };
 
 const weights = (input: number, output: number) => ({ input, cachedInput: input, output, reasoning: output });
+/** What is written into a cache for an hour counts for more than the rest of the input. */
+const LONG_WRITES = { cacheWrite5m: 0.75, cacheWrite1h: 2.125 };
 const PLANS = {
   basic: { tokens: 40_000, price: '120' },
-  coder: { tokens: 25_000, models: ['alpha'], weights: { alpha: weights(1, 2.5) }, price: '90' },
+  coder: { tokens: 25_000, models: ['alpha'], weights: { alpha: { ...weights(1, 2.5), ...LONG_WRITES } }, price: '90' },
   bursts: { tokens: 60_000, windows: { '5h': 900, day: 2_000 }, price: '200' },
   big: {
     tokens: 50_000,
@@ -64,7 +68,7 @@ type Walk = {
   readonly service: TestService;
   readonly clock: MovableClock;
   readonly random: Random;
-  readonly engines: Readonly<Record<'near' | 'far', ScriptedUpstream>>;
+  readonly engines: Readonly<Record<Engine, ScriptedUpstream>>;
   readonly operate: (method: 'GET' | 'POST', path: string, body?: object) => Promise<Json>;
   readonly sums: PlainSums;
   readonly customers: Customer[];
@@ -124,8 +128,8 @@ async function connectEngines({ operate, engines }: Walk): Promise<void> {
   await operate('POST', 'models/preset', { preset: 'empty' });
   for (const [name, { url }] of Object.entries(engines)) {
     const { revision } = (await operate('GET', 'serving')) as { revision: number };
-    const settings = { baseUrl: url, model: `${name}-model` };
-    await operate('POST', 'serving/engines', { revision, name, fromMs: null, settings, apiKey: 'secret' });
+    const settings = { baseUrl: url, model: `${name}-model`, ...(name === 'far' && { kind: 'anthropic' }) };
+    await operate('POST', 'serving/engines', { revision, name, fromMs: null, settings, apiKey: API_KEY });
   }
 }
 
@@ -147,14 +151,22 @@ async function offerModels(walk: Walk): Promise<void> {
 /** CZK per million tokens, with up to three decimals. */
 function newPrice({ random }: Walk) {
   const amount = (max: number) => (random.integer(1, max * 1000) / 1000).toString();
-  return { input: amount(900), cachedInput: amount(300), output: amount(3000), reasoning: amount(4000) };
+  const writes = { cacheWrite5m: amount(1200), cacheWrite1h: amount(1900) };
+  return {
+    ...{ input: amount(900), cachedInput: amount(300), output: amount(3000), reasoning: amount(4000) },
+    ...(random.fraction() < 0.7 && writes),
+  };
 }
 
 async function buy(walk: Walk, engine: 'near' | 'far', fromMs: number): Promise<void> {
   const { random, operate, sums } = walk;
   const currency = engine === 'near' ? 'CZK' : 'EUR';
   const amount = () => (random.integer(1, 20_000_000) / (currency === 'CZK' ? 100_000 : 10_000_000)).toFixed(7);
-  const price = { input: amount(), cachedInput: amount(), output: amount(), reasoning: amount() };
+  const writes = { cacheWrite5m: amount(), cacheWrite1h: amount() };
+  const price = {
+    ...{ input: amount(), cachedInput: amount(), output: amount(), reasoning: amount() },
+    ...(random.fraction() < 0.7 && writes),
+  };
   await operate('POST', 'buying-prices', { engine, model: '', currency, price, fromMs: null });
   sums.bought(engine, currency, price, fromMs);
 }
@@ -174,7 +186,7 @@ async function offerPlans({ operate }: Walk): Promise<void> {
 async function makeGroups({ operate, sums }: Walk): Promise<void> {
   await operate('POST', 'price-groups', { group: 'partners', name: 'Partners', percent: '82.5', fromMs: null });
   sums.grouped('partners', { percent: 8250, models: {} }, 0);
-  const models = { alpha: { input: '33.333', output: '99.001' } };
+  const models = { alpha: { input: '33.333', output: '99.001', cacheWrite1h: '51.007' } };
   await operate('POST', 'price-groups', { group: 'acme', name: 'ACME', percent: '120', models, fromMs: null });
   sums.grouped('acme', { percent: 12_000, models }, 0);
 }
@@ -293,22 +305,16 @@ async function changeSomething(walk: Walk): Promise<void> {
 async function ask(walk: Walk, customer: Customer): Promise<void> {
   const { service, engines, random, sums, clock } = walk;
   const model = random.pick(MODEL_IDS)!;
-  const input = random.integer(1, 250);
-  const output = random.integer(1, 400);
-  const tokens: Tokens = {
-    ...{ input, cachedInput: random.integer(0, input) },
-    ...{ output, reasoning: random.integer(0, output) },
-  };
-  const rawUsage = {
-    ...{ prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
-    prompt_tokens_details: { cached_tokens: tokens.cachedInput },
-    completion_tokens_details: { reasoning_tokens: tokens.reasoning },
-  };
-  engines[MODELS[model]].play(answerText('one two three', { rawUsage }));
+  const engine = MODELS[model];
+  const used = someTokens(walk, engine);
+  engines[engine].play(SCRIPTS[engine](used));
+  // Each of several answers is one of the engine, and all of them are one bill.
+  const n = random.fraction() < 0.2 ? random.integer(2, 4) : 1;
+  const tokens = Object.fromEntries(Object.entries(used).map(([type, count]) => [type, n * count])) as Tokens;
   const client = service.client({ apiKey: customer.key });
   const tier = random.pick([undefined, undefined, 'flex', 'priority'] as const);
   const { id, service_tier: served } = await client.chat.completions.create({
-    ...{ model, max_tokens: 400, messages: [{ role: 'user', content: 'Tell me something.' }] },
+    ...{ model, max_tokens: 400, n, messages: [{ role: 'user', content: 'Tell me something.' }] },
     ...(tier && { service_tier: tier }),
   });
   const receipt = await client.get<Json>(`/receipts/${id}`);
@@ -316,17 +322,53 @@ async function ask(walk: Walk, customer: Customer): Promise<void> {
   expect([served, receipt.service_tier]).toEqual([
     ...(percent === undefined ? [tier && 'default', 'default'] : [tier, tier]),
   ]);
-  const right = sums.asked(customer.id, { model, engine: MODELS[model], tokens, atMs: clock.nowMs(), percent });
+  const right = sums.asked(customer.id, { model, engine, tokens, atMs: clock.nowMs(), percent });
   expect(shownBy(receipt), `${customer.id} ${model} ${JSON.stringify(tokens)}`).toEqual(right);
   const plan = await readPlan(walk, customer);
   for (const one of plan?.windows ?? []) expect(one.tokensUsed).toBe(sums.usedIn(customer.id, one.window));
 }
+
+/** Only Anthropic's API says for how long something is kept. */
+function someTokens({ random }: Walk, engine: Engine): Tokens {
+  const input = random.integer(1, 250);
+  const output = random.integer(1, 400);
+  const cachedInput = random.integer(0, input);
+  const cacheWrite5m = random.fraction() < 0.5 ? random.integer(0, input - cachedInput) : 0;
+  const cacheWrite1h = engine === 'far' && cacheWrite5m > 0 ? random.integer(0, input - cachedInput - cacheWrite5m) : 0;
+  return { input, cachedInput, cacheWrite5m, cacheWrite1h, output, reasoning: random.integer(0, output) };
+}
+
+/** What each of the engines says of the tokens, in its own words. */
+const SCRIPTS: Readonly<Record<Engine, (used: Tokens) => Script>> = {
+  near: ({ input, cachedInput, cacheWrite5m, output, reasoning }) =>
+    answerText('one two three', {
+      rawUsage: {
+        ...{ prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+        prompt_tokens_details: { cached_tokens: cachedInput, cache_write_tokens: cacheWrite5m },
+        completion_tokens_details: { reasoning_tokens: reasoning },
+      },
+    }),
+  far: ({ input, cachedInput, cacheWrite5m = 0, cacheWrite1h = 0, output, reasoning }) =>
+    messagesApi(
+      answerMessage({
+        content: [{ type: 'text', text: 'one two three' }],
+        usage: {
+          input_tokens: input - cachedInput - cacheWrite5m - cacheWrite1h,
+          ...{ cache_read_input_tokens: cachedInput, cache_creation_input_tokens: cacheWrite5m + cacheWrite1h },
+          cache_creation: { ephemeral_5m_input_tokens: cacheWrite5m, ephemeral_1h_input_tokens: cacheWrite1h },
+          ...{ output_tokens: output, output_tokens_details: { thinking_tokens: reasoning } },
+        },
+      }),
+    ),
+};
 
 type Receipt = {
   readonly cost_czk: string;
   readonly price: {
     readonly input_czk_per_million: string;
     readonly output_czk_per_million: string;
+    readonly cache_write_5m_czk_per_million?: string;
+    readonly cache_write_1h_czk_per_million?: string;
     readonly group?: { readonly id: string };
   };
   readonly paid_by: readonly { readonly pot: string; readonly tokens?: number }[];
@@ -334,11 +376,14 @@ type Receipt = {
 
 function shownBy(receipt: Json) {
   const { cost_czk, price, paid_by } = receipt as unknown as Receipt;
+  const written = (perMillion: string | undefined) => perMillion && czk(perMillion) / 1_000_000n;
   return {
     cost: czk(cost_czk),
     group: price.group?.id ?? null,
     input: czk(price.input_czk_per_million) / 1_000_000n,
     output: czk(price.output_czk_per_million) / 1_000_000n,
+    cacheWrite5m: written(price.cache_write_5m_czk_per_million),
+    cacheWrite1h: written(price.cache_write_1h_czk_per_million),
     planTokens: BigInt(paid_by.find(({ pot }) => pot === 'plan')?.tokens ?? 0),
   };
 }

@@ -133,7 +133,76 @@ export function problemsOf({ body, headers, path }: Pick<ScriptRequest, 'body' |
   if (last.role === 'assistant' && tail.type === 'text' && /\s$/.test(tail.text)) {
     problems.push('messages: final assistant content cannot end with trailing whitespace');
   }
-  return [...problems, ...thinkingProblems(sent, blocks)];
+  const format = sent.output_config?.format?.schema;
+  const strict = (sent.tools ?? []).filter((tool) => Object(tool).strict).map((tool) => Object(tool).input_schema);
+  return [
+    ...problems,
+    ...thinkingProblems(sent, blocks),
+    ...markProblems(sent, blocks),
+    ...pictureProblems(blocks),
+    ...[...(format ? [format] : []), ...strict].flatMap((schema) => schemaProblems(schema)),
+  ];
+}
+
+type Marked = { readonly cache_control?: Anthropic.CacheControlEphemeral | null };
+
+/** A mark for the whole prompt takes the place of one of four. */
+function markProblems({ tools = [], system = [], cache_control: whole }: Params, turns: Turns): string[] {
+  const inTurns = turns.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => {
+      const inner = Object(block).content;
+      return [...(Array.isArray(inner) ? inner : []), block];
+    }),
+  );
+  const places = [...tools, ...(system as Marked[]), ...inTurns, { cache_control: whole }] as readonly Marked[];
+  const times = places.flatMap(({ cache_control: mark }) => (mark ? [mark.ttl ?? '5m'] : []));
+  const problems: string[] = [];
+  if (times.length > 4)
+    problems.push(`A maximum of 4 blocks with cache_control may be provided. Found ${times.length}.`);
+  if (times.lastIndexOf('1h') > times.indexOf('5m') && times.includes('5m')) {
+    problems.push("a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block");
+  }
+  return problems;
+}
+
+const WORDS_OF_SCHEMAS = [
+  ...['type', 'properties', 'required', 'additionalProperties', 'items', 'minItems', 'enum', 'const', 'anyOf', 'allOf'],
+  ...['$ref', '$defs', 'definitions', 'format', 'default', 'title', 'description'],
+];
+
+/** The API makes grammars of schemas, for which it knows a part of their language. */
+function schemaProblems(schema: unknown, above: readonly unknown[] = [], root: unknown = schema): string[] {
+  const said = Object(schema) as { readonly [word: string]: unknown };
+  const unknown = Object.keys(said).filter((word) => !WORDS_OF_SCHEMAS.includes(word));
+  const problems = unknown.map((word) => `output_config.format.schema: property '${word}' is not supported`);
+  const isObject = [said.type].flat().includes('object');
+  if (isObject && said.additionalProperties !== false) {
+    problems.push("For 'object' type, 'additionalProperties' must be explicitly set to false");
+  }
+  if (Number(said.minItems ?? 0) > 1)
+    problems.push("For 'array' type, 'minItems' values other than 0 or 1 are not supported");
+  if (typeof said.$ref === 'string') {
+    const target = said.$ref
+      .split('/')
+      .slice(1)
+      .reduce((at, name) => Object(at)[name], root);
+    if (above.includes(target)) return ['Recursive schemas are not supported'];
+    problems.push(...schemaProblems(target, [...above, target], root));
+  }
+  const inner = [said.properties, said.$defs, said.definitions].flatMap((one) => Object.values(Object(one)));
+  const others = [said.items, said.anyOf, said.allOf].flat().filter(Boolean);
+  return [...problems, ...[...inner, ...others].flatMap((one) => schemaProblems(one, above, root))];
+}
+
+const FIRST_LETTERS = { 'image/png': 'iVBOR', 'image/jpeg': '/9j/', 'image/gif': 'R0lGOD', 'image/webp': 'UklGR' };
+
+function pictureProblems(turns: Turns): string[] {
+  const sources = turns.flatMap(({ blocks }) => blocks.map((block) => Object(block).source)).filter(Boolean);
+  return sources.flatMap(({ media_type: type, data }: { media_type: keyof typeof FIRST_LETTERS; data?: string }) =>
+    FIRST_LETTERS[type] && !data?.startsWith(FIRST_LETTERS[type])
+      ? [`Image does not match the provided media type ${type}`]
+      : [],
+  );
 }
 
 type Turns = readonly { readonly role: string; readonly blocks: readonly Block[] }[];

@@ -1,13 +1,10 @@
 /** Plain sums of a business, kept beside it: what each request should cost, and what all of it comes to. */
 
-export type Tokens = {
-  readonly input: number;
-  readonly cachedInput: number;
-  readonly output: number;
-  readonly reasoning: number;
-};
-type Typed = Record<keyof Tokens, bigint>;
-type Written = Readonly<Record<keyof Tokens, string>>;
+type Writes<Value> = { readonly cacheWrite5m?: Value; readonly cacheWrite1h?: Value };
+type PerType<Value> = Readonly<Record<'input' | 'cachedInput' | 'output' | 'reasoning', Value>> & Writes<Value>;
+export type Tokens = PerType<number>;
+type Typed = PerType<bigint>;
+type Written = PerType<string>;
 
 type Dated<Said> = Said & { readonly fromMs: number };
 type Window = {
@@ -22,7 +19,7 @@ export type PlanWindows = { readonly windows: readonly Window[] };
 type Terms = {
   readonly tokens: number;
   readonly models?: readonly string[];
-  readonly weights?: Readonly<Record<string, Readonly<Record<keyof Tokens, number>>>>;
+  readonly weights?: Readonly<Record<string, PerType<number>>>;
   readonly windows?: Readonly<Record<string, number>>;
   /** How many periods there are, and what the first was sold for. */
   readonly months: number;
@@ -53,12 +50,16 @@ export function czk(written: string): bigint {
   return written.startsWith('-') ? -amount : amount;
 }
 
-const typed = (written: Written, divided = 1n): Typed => ({
-  input: czk(written.input) / divided,
-  cachedInput: czk(written.cachedInput) / divided,
-  output: czk(written.output) / divided,
-  reasoning: czk(written.reasoning) / divided,
-});
+const typed = (written: Written, divided = 1n): Typed => eachOf(written, (amount) => czk(amount) / divided);
+
+/** Of the types that are there. */
+function eachOf<Value>(types: PerType<Value>, make: (value: Value, type: keyof Tokens) => bigint): Typed {
+  const made = Object.entries(types).map(([type, value]) => [type, make(value as Value, type as keyof Tokens)]);
+  return Object.fromEntries(made) as Typed;
+}
+
+/** What is written into a cache is input, where nothing else is said of it. */
+const ofType = <Value>(types: PerType<Value>, type: keyof Tokens): Value => types[type] ?? types.input;
 
 const heldAt = <Said>(said: readonly Dated<Said>[], atMs: number): Dated<Said> | undefined =>
   said.filter(({ fromMs }) => fromMs <= atMs).at(-1);
@@ -77,10 +78,7 @@ function atTier(price: Typed, percent: number): Typed {
     const hundredths = amount * BigInt(percent);
     return hundredths / 100n + (hundredths % 100n >= 50n ? 1n : 0n);
   };
-  return {
-    ...{ input: part(price.input), cachedInput: part(price.cachedInput) },
-    ...{ output: part(price.output), reasoning: part(price.reasoning) },
-  };
+  return eachOf(price, part);
 }
 
 export class PlainSums {
@@ -146,10 +144,11 @@ export class PlainSums {
     const price = atTier(this.#priceOf(model, group, atMs), percent);
     const left = inOrder(tokens);
     const planTokens = account.plan ? payByPlan(account.plan, model, { left, atMs, percent }) : 0n;
-    const cost = left.reduce((sum, { type, count }) => sum + count * price[type], 0n);
+    const cost = left.reduce((sum, { type, count }) => sum + count * ofType(price, type), 0n);
     const bought = this.#boughtFor(engine, tokens, atMs);
     account.requests.push({ atMs, model, engine, cost, bought, planTokens, period: account.plan?.period ?? 0 });
-    return { cost, group: group?.id ?? null, input: price.input, output: price.output, planTokens };
+    const { input, output, cacheWrite5m, cacheWrite1h } = price;
+    return { cost, group: group?.id ?? null, input, output, cacheWrite5m, cacheWrite1h, planTokens };
   }
 
   #groupOf(accountId: string, atMs: number): { id: string; terms: GroupTerms } | undefined {
@@ -162,24 +161,18 @@ export class PlainSums {
     const { price } = heldAt(this.#lists.get(model)!, atMs)!;
     if (!group) return price;
     const own = group.terms.models[model] ?? {};
-    const part = (type: keyof Tokens): bigint => {
-      const hundredths = price[type] * BigInt(group.terms.percent);
-      const rounded = hundredths / 10_000n + (hundredths % 10_000n >= 5_000n ? 1n : 0n);
-      return own[type] === undefined ? rounded : czk(own[type]) / 1_000_000n;
+    const part = (amount: bigint): bigint => {
+      const hundredths = amount * BigInt(group.terms.percent);
+      return hundredths / 10_000n + (hundredths % 10_000n >= 5_000n ? 1n : 0n);
     };
-    return {
-      input: part('input'),
-      cachedInput: part('cachedInput'),
-      output: part('output'),
-      reasoning: part('reasoning'),
-    };
+    return { ...eachOf(price, part), ...eachOf(own as Written, (amount) => czk(amount) / 1_000_000n) };
   }
 
   /** In parts of 10⁻¹⁵ nano-crowns, and rounded once. */
   #boughtFor(engine: string, tokens: Tokens, atMs: number): bigint {
     const { currency, price } = heldAt(this.#buying.get(engine)!, atMs)!;
     const rate = currency === 'CZK' ? 10n ** 9n : heldAt(this.#rates, atMs)!.rate;
-    const parts = inOrder(tokens).reduce((sum, { type, count }) => sum + count * price[type] * rate, 0n);
+    const parts = inOrder(tokens).reduce((sum, { type, count }) => sum + count * ofType(price, type) * rate, 0n);
     const whole = 10n ** 15n;
     return parts / whole + (2n * (parts % whole) >= whole ? 1n : 0n);
   }
@@ -237,9 +230,11 @@ export class PlainSums {
 type Left = { readonly type: keyof Tokens; count: bigint };
 
 /** Tokens in the order in which they are processed. */
-const inOrder = ({ input, cachedInput, output, reasoning }: Tokens): Left[] => [
-  { type: 'input', count: BigInt(input - cachedInput) },
+const inOrder = ({ input, cachedInput, cacheWrite5m = 0, cacheWrite1h = 0, output, reasoning }: Tokens): Left[] => [
+  { type: 'input', count: BigInt(input - cachedInput - cacheWrite5m - cacheWrite1h) },
   { type: 'cachedInput', count: BigInt(cachedInput) },
+  { type: 'cacheWrite5m', count: BigInt(cacheWrite5m) },
+  { type: 'cacheWrite1h', count: BigInt(cacheWrite1h) },
   { type: 'reasoning', count: BigInt(reasoning) },
   { type: 'output', count: BigInt(output - reasoning) },
 ];
@@ -265,7 +260,7 @@ function payByPlan(
   const weights = terms.weights?.[model];
   let budget = available * 100_000n;
   for (const one of left) {
-    const per = BigInt(Math.round((weights?.[one.type] ?? 1) * 1000) * percent);
+    const per = BigInt(Math.round((weights ? ofType(weights, one.type) : 1) * 1000) * percent);
     const covered = one.count < budget / per ? one.count : budget / per;
     one.count -= covered;
     budget -= covered * per;

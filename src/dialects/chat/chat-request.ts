@@ -13,8 +13,9 @@ import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
 import type { AttachmentLimits } from '../attachments.ts';
+import { wholeCache } from '../cache-marks.ts';
 import { contentFrom, lastMarkIn, marksIn, textOf } from '../contents.ts';
-import { extrasFrom, ttlFrom } from '../extras.ts';
+import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
@@ -54,9 +55,10 @@ function checkChat(body: JsonObject, schema: ReturnType<typeof chatSchema>, { me
 
 function fromWire(wire: WireChat, rules: RequestRules): ChatRequest {
   const maxOutputTokens = smaller(wire.max_tokens, wire.max_completion_tokens);
+  const messages = wire.messages.map((message, i) => messageFromWire(message, i, rules));
   return defined({
     model: wire.model ?? rules.defaultModel,
-    messages: wire.messages.map((message, i) => messageFromWire(message, i, rules)),
+    messages,
     stream: wire.stream ?? false,
     includeUsage: wire.stream_options?.include_usage ?? false,
     maxOutputTokens,
@@ -78,7 +80,7 @@ function fromWire(wire: WireChat, rules: RequestRules): ChatRequest {
     user: wire.user,
     note: noteFrom({ user: wire.safety_identifier ?? wire.user, metadata: keptPairs(wire.metadata) }),
     extras: extrasOf(wire),
-    cache: ttlFrom(wire.prompt_cache_retention),
+    cache: wholeCache(wire, messages),
     callsInOlderForm: wire.functions ? true : undefined,
     tier: tierFrom(wire.service_tier),
   });

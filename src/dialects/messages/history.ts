@@ -1,8 +1,8 @@
 /** Content blocks → messages: the results of tools are messages of their own, and so are texts beside them. */
-import type { MarkedText, Message, Part, TurnPart } from '../../core/chat.ts';
+import type { Message, Part, TurnPart } from '../../core/chat.ts';
 import { type AttachmentLimits, attachmentFrom, attachmentOrNote } from '../attachments.ts';
 import { cacheField, markedField } from '../cache-marks.ts';
-import { contentOf } from '../contents.ts';
+import { contentOf, lastMarkIn } from '../contents.ts';
 import { callPart, thoughtFrom, turnField } from '../sealed-thoughts.ts';
 import type { WireBlock, WireMessage, WireMessages } from './schema.ts';
 
@@ -23,11 +23,9 @@ function messagesIn({ role, content }: WireMessage, { at, limits }: Place): read
   if (role === 'assistant') return [assistantMessage(blocks)];
   const messages: Message[] = [];
   let parts: Part[] = [];
-  let marked: MarkedText[] = [];
   const endText = () => {
-    if (parts.length > 0) messages.push({ role, ...contentOf(parts, BETWEEN_BLOCKS), ...marksOf(parts, marked) });
+    if (parts.length > 0) messages.push({ role, ...contentOf(parts, BETWEEN_BLOCKS), ...marksOf(parts) });
     parts = [];
-    marked = [];
   };
   for (const [j, block] of blocks.entries()) {
     const place = { at: `${at}[${j}]`, limits };
@@ -37,27 +35,28 @@ function messagesIn({ role, content }: WireMessage, { at, limits }: Place): read
         role: 'tool',
         toolCallId: block.tool_use_id,
         ...resultContent(block, place),
+        ...lastMarkIn(block.content ?? ''),
         ...cacheField(block),
       });
     } else if (isAttached(block)) {
-      parts.push(...attachedParts(block, place, attachmentFrom));
-      marked.push({ text: '', ...cacheField(block) });
+      parts.push(...attachedParts(block, place, markedAttachment));
     } else if (isReading(block)) {
-      const text = readingText(block);
-      parts.push({ type: 'text', text });
-      marked.push({ text, ...cacheField(block) });
+      parts.push({ type: 'text', text: readingText(block), ...cacheField(block) });
     }
   }
   endText();
   return messages;
 }
 
-/** Between attachments there are no marks: the last one stands behind all of the message. */
-function marksOf(parts: readonly Part[], marked: readonly MarkedText[]) {
-  if (parts.every(({ type }) => type === 'text')) return markedField(marked);
-  const last = marked.at(-1)?.cache;
-  return last ? { cache: last } : {};
-}
+const isText = (part: Part): part is Extract<Part, { type: 'text' }> => part.type === 'text';
+
+/** Where there are attachments, the parts have the marks. */
+const marksOf = (parts: readonly Part[]) => (parts.every(isText) ? markedField(parts) : {});
+
+const markedAttachment: typeof attachmentFrom = (block, at, limits) => ({
+  ...attachmentFrom(block, at, limits),
+  ...cacheField(block as { readonly cache_control?: unknown }),
+});
 
 type WithSource = { readonly type: 'image' | 'document'; readonly source?: { readonly type: string } };
 

@@ -5,9 +5,10 @@ import { isRecord } from '../../lib/record.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
 import type { AttachmentLimits } from '../attachments.ts';
+import { wholeCache } from '../cache-marks.ts';
 import type { RequestRules } from '../chat/chat-request.ts';
 import type { Asked } from '../dialect.ts';
-import { extrasFrom, ttlFrom } from '../extras.ts';
+import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
@@ -157,7 +158,7 @@ function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeed
     user: wire.user,
     note: noteFrom({ user: wire.safety_identifier ?? wire.user, metadata: wire.metadata }),
     extras: extrasFrom({ verbosity: wire.text?.verbosity, prompt_cache_key: wire.prompt_cache_key }),
-    cache: ttlFrom(wire.prompt_cache_retention),
+    cache: wholeCache(wire, []),
     tier: tierFrom(wire.service_tier),
   });
 }

@@ -59,8 +59,7 @@ function blocksOf(message: Exclude<Message, { role: 'system' }>, { sendsParts, n
     const filled = message.content === '' ? result : { ...result, content: parts ?? message.content };
     return [{ ...filled, ...cacheControl(message.cache) }];
   }
-  if (message.role !== 'assistant')
-    return parts ? markedLast(parts, message.cache) : textsOf(message).flatMap(textBlocks);
+  if (message.role !== 'assistant') return parts ?? textsOf(message).flatMap(textBlocks);
   const { content, toolCalls } = message;
   const turn: readonly TurnPart[] = message.turn ?? [
     { type: 'text', text: content ?? '' },
@@ -80,15 +79,14 @@ function blocksOfPart(part: TurnPart, names: ToolNames): readonly Block[] {
 function blocksOfAttached(part: Part): readonly Block[] {
   if (part.type === 'text') return textBlocks(part);
   const source = sourceOf(part);
-  if (part.type === 'image') return [{ type: 'image', source }];
-  return [{ type: 'document', source, ...(part.name !== undefined && { title: part.name }) }];
+  const cache = cacheControl(part.cache);
+  if (part.type === 'image') return [{ type: 'image', source, ...cache }];
+  return [{ type: 'document', source, ...(part.name !== undefined && { title: part.name }), ...cache }];
 }
 
 function sourceOf({ source }: Attachment): JsonObject {
   if ('url' in source) return { type: 'url', url: source.url };
-  // The one name of its kind that the API knows.
-  const mediaType = source.mediaType === 'image/jpg' ? 'image/jpeg' : source.mediaType;
-  return { type: 'base64', media_type: mediaType, data: source.base64 };
+  return { type: 'base64', media_type: source.mediaType, data: source.base64 };
 }
 
 /** Blocks of nothing are refused. */
@@ -101,9 +99,6 @@ export const cacheControl = (cache: CacheTtl | undefined): JsonObject | undefine
 
 const textsOf = ({ content, marked }: { readonly content: string; readonly marked?: readonly MarkedText[] }) =>
   marked ?? [{ text: content }];
-
-const markedLast = (blocks: readonly Block[], cache: CacheTtl | undefined): readonly Block[] =>
-  blocks.map((block, at) => (at === blocks.length - 1 ? { ...block, ...cacheControl(cache) } : block));
 
 /** The beginning of an answer that the caller has written may not end with a space. */
 function trimLast(turns: readonly Turn[]): void {

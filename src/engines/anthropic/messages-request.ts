@@ -4,6 +4,7 @@ import type { CacheIsolation } from '../../core/engine-changes.ts';
 import { TextPieces } from '../../lib/text-pieces.ts';
 import type { UpstreamBody } from '../upstream/upstream-request.ts';
 import { cacheControl, historyOf, textBlocks } from './history.ts';
+import { knownSchema } from './known-schema.ts';
 import { formatFor } from './output-format.ts';
 import { type ThinkingMode, thinkingFor } from './thinking.ts';
 import { type ToolNames, toolNames } from './tool-names.ts';
@@ -22,7 +23,7 @@ export type MessagesDialect = {
 export function toMessagesBody(asked: ChatRequest, maxOutputTokens: number, dialect: MessagesDialect): UpstreamBody {
   const chat = withinAccount(asked, dialect);
   const { thinking, effort } = thinkingFor(chat, maxOutputTokens, dialect.thinkingMode);
-  const { schema } = formatFor(chat.responseFormat);
+  const { schema, instruction } = formatFor(chat.responseFormat);
   const isThinking = thinking !== undefined && thinking.type !== 'disabled';
   return bodyOf(chat, {
     model: dialect.model,
@@ -31,8 +32,8 @@ export function toMessagesBody(asked: ChatRequest, maxOutputTokens: number, dial
     stop_sequences: chat.stop?.filter((text) => text.trim() !== ''),
     ...(!isThinking && samplingFields(chat, dialect)),
     thinking,
-    ...contentFields(chat, dialect),
-    ...wholeCache(chat),
+    ...contentFields(chat, dialect, instruction),
+    ...cacheControl(chat.cache),
     ...((effort || schema) && {
       output_config: { effort, format: schema && { type: 'json_schema', schema } },
     }),
@@ -43,7 +44,8 @@ export function toMessagesBody(asked: ChatRequest, maxOutputTokens: number, dial
 /** The body of a count: the chat, without what is about the answer. */
 export function toCountBody(chat: ChatRequest, maxOutputTokens: number, dialect: MessagesDialect): UpstreamBody {
   const { thinking } = thinkingFor(chat, maxOutputTokens, dialect.thinkingMode);
-  return bodyOf(chat, { model: dialect.model, thinking, ...contentFields(chat, dialect) });
+  const { instruction } = formatFor(chat.responseFormat);
+  return bodyOf(chat, { model: dialect.model, thinking, ...contentFields(chat, dialect, instruction) });
 }
 
 /** The bytes of attachments are pieces of their own, and are not copied. */
@@ -58,10 +60,9 @@ function samplingFields({ temperature, topP, extras }: ChatRequest, { supports }
   };
 }
 
-function contentFields(chat: ChatRequest, dialect: MessagesDialect) {
+function contentFields(chat: ChatRequest, dialect: MessagesDialect, instruction: string | undefined) {
   const names = toolNames(chat.tools);
   const { system, turns } = historyOf(chat.messages, { names, sendsParts: chat.sendsParts !== undefined });
-  const { instruction } = formatFor(chat.responseFormat);
   const said = [
     // What comes first parts the caches: no account can meet what was kept for another.
     ...(dialect.cacheIsolation === 'cache_salt' ? [{ text: `Account: ${dialect.accountTag}` }] : []),
@@ -76,10 +77,6 @@ function withinAccount(chat: ChatRequest, { cacheIsolation }: MessagesDialect): 
   if (cacheIsolation !== 'cache_salt' || !chat.tools?.some(({ cache }) => cache)) return chat;
   return { ...chat, tools: chat.tools.map(({ cache: _, ...tool }) => tool) };
 }
-
-/** A caller that names its prompts, or says how long they are to be kept, wants all of the prompt cached. */
-const wholeCache = ({ cache, extras }: ChatRequest) =>
-  cacheControl(cache ?? (extras?.prompt_cache_key ? '5m' : undefined));
 
 /** Where one of several functions must be called, only those are offered. */
 function toolFields({ tools, toolChoice: choice, parallelToolCalls }: ChatRequest, names: ToolNames) {
@@ -100,10 +97,14 @@ function toolFields({ tools, toolChoice: choice, parallelToolCalls }: ChatReques
 
 const CHOICES = { auto: 'auto', required: 'any', none: 'none' } as const;
 
-const toolToWire = ({ name, description, parameters, strict, cache }: Tool, names: ToolNames) => ({
-  name: names.sent(name),
-  description,
-  input_schema: { type: 'object', ...parameters },
-  ...(strict && { strict }),
-  ...cacheControl(cache),
-});
+function toolToWire({ name, description, parameters, strict, cache }: Tool, names: ToolNames) {
+  const schema = { type: 'object', ...parameters };
+  const known = strict ? knownSchema(schema) : undefined;
+  return {
+    name: names.sent(name),
+    description,
+    input_schema: known ?? schema,
+    ...(known && { strict }),
+    ...cacheControl(cache),
+  };
+}

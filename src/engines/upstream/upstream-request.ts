@@ -88,7 +88,7 @@ function addMessage(pieces: TextPieces, message: Message, parts: readonly Part[]
   pieces.add(`${JSON.stringify({ ...messageToWire(message), content: undefined }).slice(0, -1)},"content":[`);
   for (const [at, part] of parts.entries()) {
     if (at > 0) pieces.add(',');
-    if (part.type === 'text') pieces.add(JSON.stringify(part));
+    if (part.type === 'text') pieces.add(JSON.stringify({ type: part.type, text: part.text }));
     else addAttachment(pieces, part);
   }
   pieces.add(']}');

@@ -166,7 +166,10 @@ const REPLY = object(
     usage: object({
       input_tokens: { description: 'Without what came out of a cache.', ...COUNT },
       cache_creation_input_tokens: COUNT,
-      cache_creation: NULL,
+      cache_creation: {
+        description: 'How long what was written is kept; null where nothing was.',
+        anyOf: [NULL, object({ ephemeral_5m_input_tokens: COUNT, ephemeral_1h_input_tokens: COUNT })],
+      },
       cache_read_input_tokens: COUNT,
       output_tokens: COUNT,
       output_tokens_details: object({ thinking_tokens: COUNT }),

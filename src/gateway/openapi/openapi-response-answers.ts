@@ -113,7 +113,7 @@ export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {
   ),
   ResponseUsage: object({
     input_tokens: COUNT,
-    input_tokens_details: object({ cached_tokens: COUNT, cache_write_tokens: { const: 0 } }),
+    input_tokens_details: object({ cached_tokens: COUNT, cache_write_tokens: COUNT }),
     output_tokens: COUNT,
     output_tokens_details: object({ reasoning_tokens: COUNT }),
     total_tokens: COUNT,
