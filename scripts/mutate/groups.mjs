@@ -28,7 +28,7 @@ const NAMED = [
   },
   {
     files: ledger('charging', 'limits/rules'),
-    tests: ledgerTests('charging', 'lease'),
+    tests: ledgerTests('limits/rules', 'charging', 'lease'),
     isSimulated: true,
     walks: [...LIMIT_TESTS, ...WALKS],
   },
