@@ -463,6 +463,10 @@ test('a limit of requests lets the last one through, and says of the next that o
 });
 
 test('a limit is named where the credit would just have been enough', () => {
-  expect(planHold(demand(1, 1), funds(50n, [], 49n))).toMatchObject({ ok: false, limit: { id: 'key/CZK' }, needed: 50n });
+  expect(planHold(demand(1, 1), funds(50n, [], 49n))).toMatchObject({
+    ok: false,
+    limit: { id: 'key/CZK' },
+    needed: 50n,
+  });
   expect(planHold(demand(1, 1), funds(49n, [], 48n))).toMatchObject({ ok: false, limit: null, needed: 50n });
 });
