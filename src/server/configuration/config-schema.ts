@@ -259,6 +259,11 @@ export const configSchema = z.strictObject({
     .string()
     .refine((text) => text === '' || text.length >= 32, 'must have at least 32 characters')
     .default(''),
+  /** A folder that a running server on SQLite copies its log to; empty is none. */
+  backupTo: z.string().max(4096).default(''),
+  backupEverySeconds: count(10, 3600),
+  /** How long a state of the database can be gone back to. */
+  backupKeepDays: count(7, 3650),
   /** Backups are encrypted for this recipient of age; empty is not at all. */
   backupRecipient: z
     .string()
