@@ -20,7 +20,7 @@ const SIZES = [1, 32];
 function receive(): void {
   let cpuUs = threadUs();
   parentPort!.on('message', (message: ToWorker | 'end') => {
-    if (message !== 'end' && message !== 'close') return void callsIn(message);
+    if (typeof message !== 'string' && !('readLog' in message)) return void callsIn(message);
     const usedUs = threadUs() - cpuUs;
     cpuUs += usedUs;
     parentPort!.postMessage(usedUs);

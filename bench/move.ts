@@ -45,10 +45,16 @@ async function measure(url: string): Promise<void> {
   const from = openSqlite(path, 'commit');
   const to = openPostgres(url);
   const seconds = { copy: 0, compare: 0, prove: 0 };
+  const megabytesMost = { copy: 0, compare: 0, prove: 0 };
   let lastMs = performance.now();
-  const spend = (step: keyof typeof seconds) => {
+  let shown = '';
+  const spend = (step: keyof typeof seconds, share = 1) => {
     seconds[step] += (performance.now() - lastMs) / 1000;
     lastMs = performance.now();
+    megabytesMost[step] = Math.max(megabytesMost[step], Math.round(process.memoryUsage.rss() / 1e6));
+    const line = `${step} ${Math.floor(share * 10) * 10} %`;
+    if (line !== shown) console.error(`${line}: ${seconds[step].toFixed(0)} s, at most ${megabytesMost[step]} MB`);
+    shown = line;
   };
   const rows = await moveDatabase(
     { db: from, name: 'SQLite' },
@@ -58,7 +64,7 @@ async function measure(url: string): Promise<void> {
       nowMs: Date.now(),
       newToken: () => 'bench',
       // The time to bring indexes back is before the first row that is compared.
-      onProgress: ({ step }) => spend(step),
+      onProgress: ({ step, doneRows, totalRows }) => spend(step, doneRows / totalRows),
       continueNumbers,
       prove: async () => {
         const { problems } = await audit(to, Date.now(), { scope: 'full' });
@@ -71,5 +77,6 @@ async function measure(url: string): Promise<void> {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const megabytes = Math.round(statSync(path).size / 1e6);
   console.log(`${past.size} requests, ${all} rows, ${megabytes} MB of SQLite`);
-  for (const [step, time] of Object.entries(seconds)) console.log(`${step.padEnd(8)} ${time.toFixed(1)} s`);
+  for (const step of ['copy', 'compare', 'prove'] as const)
+    console.log(`${step.padEnd(8)} ${seconds[step].toFixed(1)} s, at most ${megabytesMost[step]} MB of memory`);
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 export const THREADS = [
   'src/server/stores/store-worker.ts',
+  'src/platform/log-backup/ship-worker.ts',
   'src/gateway/edge/chat-reader-worker.ts',
   'src/features/invoices/pdf-worker.ts',
   'src/ledger/audit/audit-worker.ts',

@@ -9,6 +9,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BrokenBackup } from './broken-backup.ts';
 
+/** The bytes of a file, in their order. */
+export type Pieces = AsyncIterable<Uint8Array>;
+
 /** Added to the name of a file that is encrypted. */
 export const ENCRYPTED = '.age';
 
@@ -25,6 +28,13 @@ export async function recipientProblem(recipient: string): Promise<string | unde
   }
 }
 
+async function decrypterFor(identities: readonly string[]) {
+  const { Decrypter } = await age();
+  const decrypter = new Decrypter();
+  for (const identity of identities) decrypter.addIdentity(identity);
+  return decrypter;
+}
+
 async function encrypterFor(recipient: string) {
   const { Encrypter } = await age();
   const encrypter = new Encrypter();
@@ -32,16 +42,37 @@ async function encrypterFor(recipient: string) {
   return encrypter;
 }
 
-export async function encryptFile(from: string, to: string, recipient: string): Promise<void> {
+export async function encrypted(pieces: Pieces, recipient: string): Promise<ReadableStream<Uint8Array>> {
   const encrypter = await encrypterFor(recipient);
-  await pipeline(await encrypter.encrypt(streamOf(from)), createWriteStream(to, { mode: 0o600, flags: 'wx' }));
+  return encrypter.encrypt(Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>);
+}
+
+/** For what is small. */
+export async function encryptedBytes(bytes: Uint8Array, recipient: string): Promise<Uint8Array> {
+  return (await encrypterFor(recipient)).encrypt(bytes);
+}
+
+/** Throws BrokenBackup as `decryptFile` does. */
+export async function decryptedBytes(
+  bytes: Uint8Array,
+  identities: readonly string[],
+  name: string,
+): Promise<Uint8Array> {
+  try {
+    return await (await decrypterFor(identities)).decrypt(bytes);
+  } catch (cause) {
+    throw new BrokenBackup(
+      `${name} cannot be opened: the identity is not the one of its recipient, or it is damaged.`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 /** Throws BrokenBackup where the identity is another, or the file is not what was encrypted. */
 export async function decryptFile(from: string, to: string, identities: readonly string[]): Promise<void> {
-  const { Decrypter } = await age();
-  const decrypter = new Decrypter();
-  for (const identity of identities) decrypter.addIdentity(identity);
+  const decrypter = await decrypterFor(identities);
   const plain = await decrypter.decrypt(streamOf(from)).catch((cause: unknown) => {
     throw new BrokenBackup(
       `${from} cannot be opened: the identity is not the one of its recipient, or its beginning is damaged.`,

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   createReadStream,
+  createWriteStream,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -13,14 +14,16 @@ import {
   readdirSync,
   statSync,
 } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { version } from '../../package.json';
-import { decryptFile, ENCRYPTED, encryptFile } from './backup-encryption.ts';
+import { decryptFile, ENCRYPTED, encrypted, type Pieces } from './backup-encryption.ts';
+import { inStaging } from './backup-staging.ts';
 import { BrokenBackup } from './broken-backup.ts';
 
-const MANIFEST = 'manifest.json';
+export const MANIFEST = 'manifest.json';
 
 const manifestSchema = z.strictObject({
   format: z.literal(1),
@@ -36,6 +39,8 @@ const manifestSchema = z.strictObject({
     /** The last seal in the copy, as `number:hash`; older backups have none. */
     head: z.string().nullable().optional(),
   }),
+  /** The copy of the database was made while it was written: it is whole with the segments of its log up to `from`. */
+  log: z.strictObject({ id: z.string(), from: z.number().int(), wholeAt: z.iso.datetime() }).optional(),
   files: z.array(
     z.strictObject({
       name: z.string().regex(/^[a-z][a-z.]{0,60}$/),
@@ -55,28 +60,38 @@ export function backupPathOf(to: string, nowMs: number): string {
   return existsSync(path) ? join(path, `boreal-${stamp}`) : path;
 }
 
+export type Draft = {
+  /** Only for what everyone may read who can read the folder. */
+  readonly folder: string;
+  /** Writes a file, for the recipient alone where there is one. */
+  readonly put: (name: string, pieces: Pieces) => Promise<void>;
+};
+
 type BackupWish = {
   readonly nowMs: number;
-  /** Writes the files into the folder that it is given. */
-  readonly fill: (folder: string) => Promise<DatabaseCopy>;
-  /** The files are for this recipient of age alone. Until they are encrypted they are in `staging`, and never in `path`. */
-  readonly encrypted?: { readonly recipient: string; readonly staging: string } | undefined;
+  /** Writes the files. */
+  readonly fill: (draft: Draft) => Promise<Pick<Manifest, 'database' | 'log'>>;
+  /** The recipient of age; empty where the files are not encrypted. */
+  readonly recipient: string;
 };
 
 /** Whatever fails leaves nothing behind. */
-export async function writeBackup(path: string, { nowMs, fill, encrypted }: BackupWish): Promise<Manifest> {
+export async function writeBackup(path: string, { nowMs, fill, recipient }: BackupWish): Promise<Manifest> {
   if (existsSync(path)) throw new BrokenBackup(`${path} exists already.`);
   const draft = `${path}.partial-${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });
   // Only its owner may read it: it holds the secret.
   mkdirSync(draft, { mode: 0o700 });
   try {
-    const database = encrypted ? await fillEncrypted(draft, fill, encrypted) : await fill(draft);
+    const { database, log } = await fill({
+      folder: draft,
+      put: (name, pieces) => put(draft, { name, pieces, recipient }),
+    });
     const names = readdirSync(draft).sort();
     const files = await Promise.all(names.map(async (name) => ({ name, ...(await measureFile(join(draft, name))) })));
     const createdAt = new Date(nowMs).toISOString();
-    const encryption = encrypted && { encryption: { format: 'age' as const, recipient: encrypted.recipient } };
-    const manifest: Manifest = { format: 1, product: 'boreal', version, createdAt, ...encryption, database, files };
+    const encryption = recipient === '' ? undefined : { format: 'age' as const, recipient };
+    const manifest: Manifest = { format: 1, product: 'boreal', version, createdAt, encryption, database, log, files };
     await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     for (const name of [...names, MANIFEST]) flush(join(draft, name));
     flush(draft);
@@ -89,46 +104,32 @@ export async function writeBackup(path: string, { nowMs, fill, encrypted }: Back
   }
 }
 
-async function fillEncrypted(
-  draft: string,
-  fill: BackupWish['fill'],
-  { recipient, staging }: NonNullable<BackupWish['encrypted']>,
-): Promise<DatabaseCopy> {
-  return inStaging(staging, async () => {
-    const database = await fill(staging);
-    for (const name of readdirSync(staging)) {
-      await encryptFile(join(staging, name), join(draft, name + ENCRYPTED), recipient);
-    }
-    return database;
-  });
+type NewFile = { readonly name: string; readonly pieces: Pieces; readonly recipient: string };
+
+async function put(folder: string, { name, pieces, recipient }: NewFile): Promise<void> {
+  const path = join(folder, recipient === '' ? name : name + ENCRYPTED);
+  const source = recipient === '' ? pieces : await encrypted(pieces, recipient);
+  await pipeline(source, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
 }
 
-/** Everything is opened, and found right, before `work` sees any of it. `staging` is gone afterwards. */
+/** Everything is copied or opened, and found right, before `work` sees any of it. What was opened is gone afterwards. */
 export function withOpened<T>(
   {
     path,
     identities,
-    staging,
-  }: { readonly path: string; readonly identities: readonly string[]; readonly staging: string },
+    dataDir,
+  }: { readonly path: string; readonly identities: readonly string[] | undefined; readonly dataDir: string },
   { files }: Manifest,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  return inStaging(staging, async () => {
+  return inStaging(dataDir, async (staging) => {
     for (const { name } of files) {
-      await decryptFile(join(path, name), join(staging, name.slice(0, -ENCRYPTED.length)), identities);
+      const file = join(path, name);
+      if (identities) await decryptFile(file, join(staging, name.slice(0, -ENCRYPTED.length)), identities);
+      else await copyFile(file, join(staging, name));
     }
     return work(staging);
   });
-}
-
-/** A folder that only its owner can read, for as long as the work takes. */
-async function inStaging<T>(staging: string, work: () => Promise<T>): Promise<T> {
-  mkdirSync(staging, { recursive: true, mode: 0o700 });
-  try {
-    return await work();
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
 }
 
 /** Reads the manifest and every byte of the backup. Throws BrokenBackup, with everything that is wrong. */
@@ -158,7 +159,7 @@ export function flush(path: string): void {
   }
 }
 
-async function manifestOf(path: string): Promise<Manifest> {
+export async function manifestOf(path: string): Promise<Manifest> {
   const file = join(path, MANIFEST);
   if (!existsSync(file)) throw new BrokenBackup(`${path} is no backup: it has no ${MANIFEST}.`);
   try {

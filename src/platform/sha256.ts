@@ -1,2 +1,3 @@
-/** The SHA-256 of a text, in hexadecimal digits. */
-export const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex');
+/** The SHA-256 of a text or of bytes, in hexadecimal digits. */
+export const sha256 = (content: string | Uint8Array): string =>
+  new Bun.CryptoHasher('sha256').update(content).digest('hex');

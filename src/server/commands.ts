@@ -188,11 +188,15 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
   };
 }
 
+/** Not where a server ships the log: what was not shipped yet would be missed. */
+const shrinkLog = async ({ backupTo }: Config, database: Database): Promise<void> =>
+  backupTo === '' ? database.shrinkLog() : undefined;
+
 const auditNow = (config: Config, options: Options): Promise<Report> =>
   withDatabase(config, 'refuse', (database) =>
     auditLedger(options, async (choice) => {
       const found = await audit(database, systemClock.nowMs(), { ...choice, isRemembered: true });
-      await database.shrinkLog();
+      await shrinkLog(config, database);
       return found;
     }),
   );
@@ -378,7 +382,7 @@ const archiveNow = (config: Config, options: Options): Promise<Report> =>
         plans.delete(id);
       },
     });
-    await database.shrinkLog();
+    await shrinkLog(config, database);
     return done;
   });
 
@@ -440,7 +444,7 @@ export const OPTIONS_OF: Readonly<
   receipt: { names: ['id', 'archive'] },
   backup: { names: ['to'] },
   'backup-key': { names: ['to'] },
-  restore: { names: ['from', 'identity'], flags: ['force'] },
+  restore: { names: ['from', 'at', 'identity'], flags: ['force'] },
   import: { names: ['from', 'database', 'rate', 'prices', 'email-domain'], flags: ['yes'] },
   move: { names: ['to'] },
 };

@@ -1,5 +1,6 @@
 import type { EngineHealth, Engines } from '../core/engine.ts';
 import type { Clock } from '../platform/clock.ts';
+import { BACKUP_LATE_MS } from '../platform/log-backup/log-backup.ts';
 
 type Asked = {
   readonly engines: Engines;
@@ -11,6 +12,8 @@ type Asked = {
   readonly hasModels?: () => boolean;
   /** The problems of engines that operators have set: the rest is served all the same. */
   readonly engineProblems?: () => readonly string[];
+  /** Where the log is backed up. */
+  readonly backupAgeMs?: (() => number) | undefined;
 };
 
 const BELIEVED_MS = 1000;
@@ -18,7 +21,7 @@ const BELIEVED_MS = 1000;
 /** Readiness to serve a completion now: not stopping, the database answers, and at least one engine does. */
 export function createReadiness(
   clock: Clock,
-  { engines, isStopping, checkStore, clockProblem, engineProblems, hasModels = () => true }: Asked,
+  { engines, isStopping, checkStore, clockProblem, engineProblems, backupAgeMs, hasModels = () => true }: Asked,
 ) {
   let asked:
     | { readonly atMs: number; readonly health: Promise<readonly (EngineHealth & { name: string })[]> }
@@ -50,6 +53,8 @@ export function createReadiness(
     if (clockIs) problems.push(clockIs);
     const wrong = engineProblems?.().length ?? 0;
     if (wrong > 0) problems.push(`changes of engines that are wrong: ${wrong}; see the page of engines`);
+    if (backupAgeMs && backupAgeMs() > BACKUP_LATE_MS)
+      problems.push(`nothing was backed up for ${Math.floor(backupAgeMs() / 60_000)} minutes`);
     return { ready: isStoreReady && (isEmpty || all.some((engine) => engine.ok)), problems };
   };
   /** `engines`: how each of them is, as last asked. */

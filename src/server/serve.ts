@@ -13,6 +13,7 @@ import { openRateLimits } from '../ledger/rate-limits.ts';
 import { createSealing } from '../ledger/sealing.ts';
 import { startSweeps } from '../ledger/sweeps.ts';
 import type { Family } from '../lib/prometheus.ts';
+import { clearStaging } from '../platform/backup-staging.ts';
 import { createOrderedIds } from '../platform/clock.ts';
 import { createClockCheck } from '../platform/clock-check.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
@@ -89,6 +90,7 @@ type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
 export async function serve(config: Config, log: Log, options: ServeOptions = {}): Promise<RunningServer> {
   await requireModelFiles(config);
   prepareDataDir(config.dataDir);
+  clearStaging(config.dataDir);
   const clock = options.clock ?? createSteadyClock(SYSTEM_CLOCKS);
   const storage = await openStorage(config, { clock, log }, options);
   return start(config, { storage, clock, log, options }).catch(async (error) => {

@@ -22,7 +22,7 @@ import type { OpenStorage } from './stores/sqlite-storage.ts';
 import type { Stores } from './stores/stores.ts';
 
 type Observed = {
-  readonly storage: Pick<OpenStorage, 'checkWrite'> & {
+  readonly storage: Pick<OpenStorage, 'checkWrite' | 'logBackup'> & {
     readonly stores: Pick<Stores, 'status' | 'outcomes' | 'batches' | 'backgroundResponses'>;
   };
   readonly ledger: Pick<Ledger, 'openHolds'>;
@@ -51,9 +51,10 @@ export type Telemetry = {
 };
 
 /** Figures of a database that is out of reach are missing, and the others are there. */
-const openWork = ({ batches, backgroundResponses }: Observed['storage']['stores']) => ({
+const figuresOf = ({ stores: { batches, backgroundResponses }, logBackup }: Observed['storage']) => ({
   openBatches: () => batches.counts().catch(() => []),
   openBackground: () => backgroundResponses.counts().catch(() => undefined),
+  backupAgeMs: logBackup?.ageMs,
 });
 
 export function createTelemetry(config: Config, platform: Platform, observed: Observed): Telemetry {
@@ -67,17 +68,16 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     clockProblem: clockCheck.problem,
     engineProblems: catalogue.engineProblems,
     hasModels: () => published.models.size > 0,
+    backupAgeMs: storage.logBackup?.ageMs,
   });
   const modelOf = (name: string) => findModel(name, published)?.id;
-  const genAi = config.metricsExport
-    ? createGenAiMetrics({ kindOf: (model) => findModel(model, published)?.kind, peerOf: catalogue.peerOf })
-    : undefined;
+  const genAi = config.metricsExport ? genAiMetricsOf(catalogue) : undefined;
   const metrics = createMetrics({
     ledger,
     engines: readiness.engines,
     pools: engines,
     runningRequests,
-    ...openWork(storage.stores),
+    ...figuresOf(storage),
     clockMovedMs: clockCheck.movedMs,
     sealAgeMs: observed.sealing.ageMs,
     modelOf,
@@ -126,6 +126,9 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     },
   };
 }
+
+const genAiMetricsOf = ({ published, peerOf }: Observed['catalogue']): GenAiMetrics =>
+  createGenAiMetrics({ kindOf: (model) => findModel(model, published)?.kind, peerOf });
 
 type Exported = { readonly metrics: MetricsText; readonly genAi: GenAiMetrics | undefined };
 

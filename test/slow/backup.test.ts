@@ -1,13 +1,16 @@
 /** Backup under load, kill, restore: nothing that was acknowledged before the backup is missing, and nothing is wrong. */
+import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import { answerText, startUpstream } from '../support/scripted-upstream.ts';
+import { until } from '../support/service.ts';
 import { accountIn, type Environment, runBoreal, startServiceProcess } from '../support/service-process.ts';
 import { ask, type Told } from '../support/witness.ts';
 
+const ROOT = resolve(import.meta.dir, '../..');
 const CLIENTS = 8;
 const ANSWER = answerText('one two three', { usage: { prompt_tokens: 10, completion_tokens: 5 } });
 
@@ -178,6 +181,36 @@ describe('a backup of a server at rest', () => {
       const shown = await boreal('account show --account eva@example.com', restoredEnv());
       expect(shown.stdout).toContain('12.5');
     }, 60_000);
+
+    test('that was killed leaves nothing to read for long: the next one and the next start remove it', async () => {
+      const env = await withEncrypted();
+      using db = new Database(join(env.BOREAL_DATA_DIR!, 'boreal.db'));
+      // Large enough to be killed in the middle.
+      db.run('CREATE TABLE filling AS SELECT randomblob(8000000) AS bytes');
+      db.close();
+      const staged = () => readdirSync(env.BOREAL_DATA_DIR!).filter((name) => name.startsWith('backup-staging'));
+      const killOne = async (name: string) => {
+        const words = ['bin/boreal.mjs', 'backup', '--to', join(folder, name)];
+        const child = Bun.spawn(['node', ...words], { cwd: ROOT, env: { ...process.env, ...env }, stderr: 'ignore' });
+        await until('it encrypts', () => hasDraftOf(name));
+        process.kill(Number(draftOf(name)!.split('-').at(-1)), 'SIGKILL');
+        await child.exited;
+        expect(staged()).not.toEqual([]);
+      };
+      const draftOf = (name: string) => readdirSync(folder).find((entry) => entry.startsWith(`${name}.partial-`));
+      const hasDraftOf = (name: string): boolean => {
+        const draft = draftOf(name);
+        return draft !== undefined && existsSync(join(folder, draft, 'boreal.db.age'));
+      };
+
+      await killOne('first');
+      expect(await boreal('backup --to second', env)).toMatchObject({ code: 0 });
+      expect(staged()).toEqual([]);
+      await killOne('third');
+      await using service = await startServiceProcess({ folder });
+
+      expect(readdirSync(service.dataDir).filter((name) => name.startsWith('backup'))).toEqual([]);
+    });
 
     test('is not restored without its identity, with another one, or where it was changed; and nothing is left', async () => {
       await withEncrypted();

@@ -4,7 +4,7 @@ import { openStoreLoop, type StoreLoop } from '../../src/server/stores/store-loo
 import type { FromWorker, ToWorker, WorkerSettings } from '../../src/server/stores/store-protocol.ts';
 
 const port = parentPort!;
-const send = (message: FromWorker): void => port.postMessage(message);
+const send = (message: FromWorker, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 const onBroken = (thrown: unknown): never => {
   throw thrown;
 };

@@ -20,27 +20,35 @@ type InstanceLock = {
 
 export function lockDataDir(dataDir: string): InstanceLock {
   const notePath = notePathIn(dataDir);
-  const lock = new BunSqlite(join(dataDir, 'server.lock'), { create: true });
-  try {
-    lock.run('PRAGMA busy_timeout = 0');
-    lock.run('PRAGMA locking_mode = EXCLUSIVE');
-    lock.run('BEGIN EXCLUSIVE');
-  } catch (cause) {
-    lock.close();
+  const lock = lockFile(join(dataDir, 'server.lock'));
+  if (!lock) {
     const other = readNote(notePath);
     const who = other ? `process ${other.pid} at ${other.address}` : 'another process';
     throw new AlreadyRunning(
       `The data folder ${dataDir} is in use by ${who}: stop it first, or choose another folder.`,
-      { cause },
     );
   }
   return {
     announce: (instance) => writeNote(dataDir, instance),
     release: () => {
       rmSync(notePath, { force: true });
-      lock.close();
+      lock.release();
     },
   };
+}
+
+/** Undefined where another process has it. The file stays. */
+export function lockFile(path: string): Pick<InstanceLock, 'release'> | undefined {
+  const lock = new BunSqlite(path, { create: true });
+  try {
+    lock.run('PRAGMA busy_timeout = 0');
+    lock.run('PRAGMA locking_mode = EXCLUSIVE');
+    lock.run('BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    return undefined;
+  }
+  return { release: () => lock.close() };
 }
 
 /** Says where a server of this data folder can be reached. */

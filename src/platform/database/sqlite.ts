@@ -18,6 +18,9 @@ import { SQLITE_TRIGGERS } from './trigger-sql.ts';
  */
 type Durability = 'commit' | 'caller';
 
+/** Above this SQLite copies the log by itself, shipped or not: a backup that hangs must not fill the disk. */
+export const LOG_PAGES_MAX = 262_144;
+
 export type Sqlite = Database & {
   readonly path: string;
   /**
@@ -76,6 +79,9 @@ function connect(path: string, durability: Durability): BunSqlite {
     sqlite.run('PRAGMA cache_size = -65536');
     // A log of 16 MB: a page that changes all the time is copied into the database once for all its changes in it.
     sqlite.run('PRAGMA wal_autocheckpoint = 4000');
+  } else {
+    // Beside a server that ships its log, no other copies it into the database: what was not read yet could be lost to it.
+    sqlite.run(`PRAGMA wal_autocheckpoint = ${LOG_PAGES_MAX}`);
   }
   return sqlite;
 }

@@ -53,6 +53,8 @@ type MetricSources = {
   readonly clockMovedMs: () => number;
   /** How long ago all that could be sealed was. */
   readonly sealAgeMs: () => number;
+  /** Where the log is backed up. */
+  readonly backupAgeMs?: (() => number) | undefined;
   /** The model of a name that a caller wrote. Unknown names are counted as one, so that callers cannot make up series. */
   readonly modelOf: (name: string) => string | undefined;
   /** Where metrics are exported, those of the conventions for generative AI. */
@@ -212,7 +214,7 @@ function createSold(tokens: Counter, charged: Counter): (model: string) => Sold 
 }
 
 function addGauges(registry: Registry, sources: MetricSources): void {
-  const { ledger, engines, runningRequests, clockMovedMs, sealAgeMs } = sources;
+  const { ledger, engines, runningRequests, clockMovedMs, sealAgeMs, backupAgeMs } = sources;
   registry.gauge('boreal_workers', 'Serving processes that these figures are of.', () => [[{}, 1]]);
   registry.gauge('boreal_running_requests', 'Requests that are being answered now.', () => [[{}, runningRequests()]]);
   registry.gauge('boreal_clock_moved_seconds', "How far this machine's clock has jumped; 0 while it is right.", {
@@ -222,6 +224,10 @@ function addGauges(registry: Registry, sources: MetricSources): void {
   registry.gauge('boreal_seal_age_seconds', 'How long ago the whole ledger was sealed.', {
     together: 'largest',
     read: () => [[{}, Math.round(sealAgeMs() / 1000)]],
+  });
+  registry.gauge('boreal_backup_age_seconds', 'How long ago everything was in the folder of backupTo.', {
+    together: 'largest',
+    read: () => (backupAgeMs ? [[{}, Math.round(backupAgeMs() / 1000)]] : []),
   });
   registry.gauge('boreal_open_holds', 'Requests that hold credit or tokens now.', () => [
     [{}, ledger.openHolds().count],

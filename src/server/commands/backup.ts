@@ -1,17 +1,22 @@
 /** `backup`, `backup-key`, `restore`: the database, the secret and the configuration as one folder, and back. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ENCRYPTED, newIdentity, readIdentities, recipientProblem } from '../../platform/backup-encryption.ts';
 import {
   backupPathOf,
   type DatabaseCopy,
+  type Draft,
+  MANIFEST,
   type Manifest,
   readBackup,
   withOpened,
   writeBackup,
 } from '../../platform/backup-folder.ts';
+import { inStaging } from '../../platform/backup-staging.ts';
 import { BrokenBackup } from '../../platform/broken-backup.ts';
 import { type Options, optional, type Report, required, UsageError } from '../../platform/commands/command.ts';
+import { generationAt, logFolderOf } from '../../platform/log-backup/generations.ts';
+import { type Replayed, replay } from '../../platform/log-backup/segments.ts';
 import { writeNewFile } from '../../platform/new-file.ts';
 import { serverSecret } from '../../platform/secrets.ts';
 import type { Config } from '../configuration/config.ts';
@@ -31,16 +36,19 @@ type BackupSource = {
 export async function backup(config: Config, options: Options, source: BackupSource): Promise<Report> {
   const { nowMs, env, copyDatabase } = source;
   const path = backupPathOf(required(options, 'to'), nowMs);
-  const fill = async (folder: string): Promise<DatabaseCopy> => {
-    const database = await copyDatabase(folder);
-    writeSafely(folder, SECRET, `${serverSecret(config.secret, config.dataDir)}\n`);
-    if (config.source !== 'defaults' && existsSync(config.source))
-      writeSafely(folder, CONFIGURATION, readFileSync(config.source, 'utf8'));
-    const variables = Object.entries(env).filter(([name]) => OWN_VARIABLE.test(name));
-    writeSafely(folder, VARIABLES, `${JSON.stringify(Object.fromEntries(variables), null, 2)}\n`);
-    return database;
+  const recipient = await recipientOf(config);
+  const fill = async (draft: Draft) => {
+    for (const [name, text] of filesBeside(config, env)) await draft.put(name, piecesOf(text));
+    return { database: await (recipient === '' ? copyDatabase(draft.folder) : copyEncrypted(draft)) };
   };
-  const manifest = await writeBackup(path, { nowMs, fill, encrypted: await encryptedFor(config) });
+  /** What is not encrypted yet does not leave the data folder, which has the same in it. */
+  const copyEncrypted = ({ put }: Draft) =>
+    inStaging(config.dataDir, async (folder) => {
+      const database = await copyDatabase(folder);
+      for (const name of readdirSync(folder)) await put(name, createReadStream(join(folder, name)));
+      return database;
+    });
+  const manifest = await writeBackup(path, { nowMs, fill, recipient });
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const { createdAt, encryption, database, files } = manifest;
   const kept = encryption
@@ -52,15 +60,23 @@ export async function backup(config: Config, options: Options, source: BackupSou
   };
 }
 
-/** What is not encrypted yet does not leave the data folder, which has the same in it. */
-const stagingOf = ({ dataDir }: Config): string => join(dataDir, `backup-staging-${process.pid}`);
+/** What a backup holds beside the database, as texts. */
+export function filesBeside(config: Config, env: BackupSource['env']): ReadonlyMap<string, string> {
+  const variables = Object.entries(env).filter(([name]) => OWN_VARIABLE.test(name));
+  const files = new Map([
+    [SECRET, `${serverSecret(config.secret, config.dataDir)}\n`],
+    [VARIABLES, `${JSON.stringify(Object.fromEntries(variables), null, 2)}\n`],
+  ]);
+  if (config.source !== 'defaults' && existsSync(config.source))
+    files.set(CONFIGURATION, readFileSync(config.source, 'utf8'));
+  return files;
+}
 
-async function encryptedFor(config: Config) {
-  const { backupRecipient: recipient } = config;
-  if (recipient === '') return undefined;
-  const problem = await recipientProblem(recipient);
+/** Empty where backups are not encrypted. */
+async function recipientOf({ backupRecipient }: Config): Promise<string> {
+  const problem = backupRecipient === '' ? undefined : await recipientProblem(backupRecipient);
   if (problem !== undefined) throw new UsageError(`backupRecipient: ${problem}`);
-  return { recipient, staging: stagingOf(config) };
+  return backupRecipient;
 }
 
 /** A file with the identity, which belongs on another machine, and the recipient for the configuration. */
@@ -85,33 +101,58 @@ type RestoreTarget = {
 };
 
 export async function restore(config: Config, options: Options, target: RestoreTarget): Promise<Report> {
-  const from = resolve(required(options, 'from'));
+  const untilMs = untilOf(options);
+  const named = resolve(required(options, 'from'));
+  const isBackup = existsSync(join(named, MANIFEST));
+  const from = isBackup ? named : await generationAt(named, untilMs);
   const manifest = await readBackup(from);
+  if (options.at !== undefined && !manifest.log)
+    throw new UsageError(`${from} is one moment: --at is for a folder of backupTo.`);
   refuseUnfit(manifest, config, target.schemaMax);
+  const identities = await identitiesOf(manifest, options);
+  let replayed: Replayed | undefined;
   const place = async (folder: string): Promise<string | undefined> => {
     refuseOtherSecret(folder, config, from);
+    if (manifest.log)
+      replayed = await replay(join(folder, 'boreal.db'), {
+        ...manifest.log,
+        folder: logFolderOf(from),
+        untilMs,
+        identities,
+      });
     return target.place(folder, options.force === true ? 'replace' : 'refuse');
   };
-  const opening = await openingOf(manifest, options, { path: from, staging: stagingOf(config) });
-  const aside = await (opening ? withOpened(opening, manifest, place) : place(from));
+  // A backup of one moment that is not encrypted is copied from where it is.
+  const isAsItIs = !identities && !manifest.log;
+  const aside = await (isAsItIs
+    ? place(from)
+    : withOpened({ path: from, identities, dataDir: config.dataDir }, manifest, place));
   const proof = await target.prove(manifest.database.head ?? undefined);
   const { createdAt, database } = manifest;
   const lines = [
-    `Restored the backup of ${createdAt}.`,
+    `Restored the backup of ${replayed?.at ?? createdAt}.`,
+    ...(replayed?.torn ? [replayed.torn] : []),
     ...(aside ? [`What was there before is in ${aside}.`] : []),
     proof.text,
     `The configuration of that time is in ${from}: compare it with yours before you start.`,
   ];
   return {
-    json: { from, createdAt, database, movedAside: aside ?? null, audit: proof.json },
+    json: { from, createdAt, log: replayed ?? null, database, movedAside: aside ?? null, audit: proof.json },
     text: lines.join('\n'),
     failed: proof.failed ?? false,
   };
 }
 
-type Places = { readonly path: string; readonly staging: string };
+/** The last moment that is wanted. */
+function untilOf(options: Options): number {
+  const at = optional(options, 'at');
+  if (at === undefined) return Number.POSITIVE_INFINITY;
+  const atMs = Date.parse(at);
+  if (Number.isNaN(atMs)) throw new UsageError('--at must be a time, such as 2026-11-18T20:15:00Z.');
+  return atMs;
+}
 
-async function openingOf({ encryption }: Manifest, options: Options, places: Places) {
+async function identitiesOf({ encryption }: Manifest, options: Options): Promise<readonly string[] | undefined> {
   if (!encryption) return undefined;
   const file = optional(options, 'identity');
   if (file === undefined) {
@@ -119,7 +160,7 @@ async function openingOf({ encryption }: Manifest, options: Options, places: Pla
       `This backup is encrypted for ${encryption.recipient}: name the file of its identity with --identity.`,
     );
   }
-  return { ...places, identities: await readIdentities(resolve(file)) };
+  return readIdentities(resolve(file));
 }
 
 /** Whatever makes a restore useless is found before anything is touched. */
@@ -146,5 +187,6 @@ function refuseOtherSecret(folder: string, config: Config, from: string): void {
   );
 }
 
-const writeSafely = (folder: string, name: string, text: string): void =>
-  writeFileSync(join(folder, name), text, { mode: 0o600 });
+async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}

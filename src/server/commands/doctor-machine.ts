@@ -3,6 +3,8 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { recipientProblem } from '../../platform/backup-encryption.ts';
 import { type Finding, fine, note, wrong } from '../../platform/commands/doctor-finding.ts';
+import { newestBackupMs } from '../../platform/log-backup/generations.ts';
+import { BACKUP_LATE_MS } from '../../platform/log-backup/log-backup.ts';
 import type { Config } from '../configuration/config.ts';
 
 const MIB = 2 ** 20;
@@ -52,7 +54,6 @@ function freeSpace(dataDir: string): Finding {
   return freeMib < FREE_MIB_WANTED ? note(`disk: only ${what}`, mend) : fine(`disk: ${what}`);
 }
 
-/** Its length was checked with the configuration; a typed text can be long enough and still guessable. */
 /** A mistyped recipient would be found by the first backup, at night. */
 export async function backupFinding({ backupRecipient }: Pick<Config, 'backupRecipient'>): Promise<Finding> {
   if (backupRecipient === '') {
@@ -67,6 +68,19 @@ export async function backupFinding({ backupRecipient }: Pick<Config, 'backupRec
     : wrong(`backups: ${problem}`, 'correct backupRecipient');
 }
 
+/** Of a server that runs; one that was stopped has shipped everything before. */
+export function logBackupFinding({ backupTo }: Config, { nowMs, isRunning }: { nowMs: number; isRunning: boolean }) {
+  if (backupTo === '') return [];
+  if (!existsSync(backupTo))
+    return [wrong(`backups: the folder ${backupTo} is not there`, 'make it, or mount its disk; it is never made')];
+  const newestMs = newestBackupMs(backupTo);
+  const when =
+    newestMs === undefined ? 'there is no whole copy' : `the last increment is of ${new Date(newestMs).toISOString()}`;
+  if (!isRunning || nowMs - (newestMs ?? 0) < BACKUP_LATE_MS) return [fine(`backups: ${when}, in ${backupTo}`)];
+  return [wrong(`backups: ${when}, in ${backupTo}`, 'see the log: "the log is not backed up"')];
+}
+
+/** Its length was checked with the configuration; a typed text can be long enough and still guessable. */
 export function secretFinding({ secret }: Config): Finding {
   if (!secret) return fine('secret: made by Boreal and kept in the data folder');
   const distinct = new Set(secret).size;

@@ -5,7 +5,7 @@ import type { SetUpStep } from '../../features/service-settings/rules.ts';
 import type { Report } from '../../platform/commands/command.ts';
 import { type Finding, fine, note, saidBy, wrong } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../configuration/config.ts';
-import { backupFinding, clockFinding, folderFindings, secretFinding } from './doctor-machine.ts';
+import { backupFinding, clockFinding, folderFindings, logBackupFinding, secretFinding } from './doctor-machine.ts';
 import { mailFinding, publicAddressFindings, webhookFindings } from './doctor-outside.ts';
 import { paymentFindings } from './doctor-payments.ts';
 
@@ -47,6 +47,7 @@ export async function doctor(
     server.finding,
     ...(await publicAddressFindings(config, server.isRunning)),
     await backupFinding(config),
+    ...logBackupFinding(config, { nowMs: parts.nowMs, isRunning: server.isRunning }),
     await mailFinding(config),
     ...(await webhookFindings(config)),
     ...paymentFindings(config),

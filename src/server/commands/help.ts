@@ -64,7 +64,7 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
     about: 'Makes the identity that opens encrypted backups, and prints the recipient for the configuration.',
   },
   {
-    usage: 'restore --from FOLDER [--identity FILE] [--force] [--json]',
+    usage: 'restore --from FOLDER [--at TIME] [--identity FILE] [--force] [--json]',
     about: 'Puts a backup back, and proves it by the audit.',
   },
   {

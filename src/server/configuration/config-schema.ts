@@ -355,6 +355,13 @@ export const configSchema = z.strictObject({
     .describe(
       'At least 32 characters, the same on every server; empty: made once and kept in the data folder. Another one makes every key invalid, and keys of engines have to be entered again.',
     ),
+  backupTo: z
+    .string()
+    .max(4096)
+    .default('')
+    .describe('A folder that is there, for this service alone: a server on SQLite ships its log to it. Empty: none.'),
+  backupEverySeconds: count(10, 3600).describe('How often the log is shipped.'),
+  backupKeepDays: count(7, 3650).describe('How long a state of the database can be gone back to.'),
   backupRecipient: z
     .string()
     .regex(/^$|^age1[02-9ac-hj-np-z]{58}$/, 'must be a recipient of age: age1 and 58 letters and digits')

@@ -187,11 +187,14 @@ const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metri
     : [`metricsToken is not set, and host ${host} can be reached from elsewhere: /metrics answers 404 to everyone.`];
 
 /** Servers that share a database must know each other's keys and limits. */
-function contradictions({ databaseUrl, redisUrl, secret, workers, legal, front }: RawConfig): string[] {
+function contradictions({ databaseUrl, redisUrl, secret, workers, backupTo, legal, front }: RawConfig): string[] {
   return [
     ...sentencesOf(legalProblems(legal, front)),
     ...workersProblems({ workers, databaseUrl }, process.platform),
     ...(databaseUrl && !secret ? ['secret must be set with databaseUrl, to the same on every server.'] : []),
+    ...(backupTo && databaseUrl
+      ? ['backupTo is for SQLite: PostgreSQL archives its log itself (docs/operating/backup.md).']
+      : []),
     ...(redisUrl && !databaseUrl ? ['redisUrl needs databaseUrl: one server alone counts its limits in memory.'] : []),
   ];
 }

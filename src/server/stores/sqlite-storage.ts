@@ -8,9 +8,11 @@ import { migrate, readMigrations } from '../../platform/database/migrate.ts';
 import { giveUpMove } from '../../platform/database/moves.ts';
 import { requireWholeSchema } from '../../platform/database/schema-check.ts';
 import { createWriteCheck } from '../../platform/database/write-check.ts';
+import { type LogBackup, startLogBackup } from '../../platform/log-backup/log-backup.ts';
+import type { ShipWorkerData } from '../../platform/log-backup/ship-worker.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { StoreSettings } from './store-protocol.ts';
-import { type LaunchStore, startStoreThread } from './store-thread.ts';
+import { type LaunchStore, type StoreThread, startStoreThread } from './store-thread.ts';
 import type { Stores } from './stores.ts';
 
 /** Storage as a server uses it, and what it lets go of when it stops. */
@@ -20,6 +22,8 @@ export type OpenStorage = {
   readonly shared?: Database;
   /** Writes down where this server can be reached, for a second server that finds the lock. */
   announce(instance: Instance): void;
+  /** Where the configuration names a folder for it. */
+  readonly logBackup?: LogBackup | undefined;
   /** Rejects while the database cannot be written. */
   checkWrite(): Promise<void>;
   close(): Promise<void>;
@@ -32,9 +36,17 @@ export type StoreTerms = {
   readonly seller?: Seller | null | undefined;
 };
 
+export type LogBackupWish = Omit<ShipWorkerData, 'databasePath' | 'schema'>;
+
+const logBackupOf = (place: DatabasePlace, wish: LogBackupWish): ShipWorkerData => ({
+  ...wish,
+  databasePath: databasePathOf(place),
+  schema: readMigrations().at(-1)!.version,
+});
+
 export async function openSqliteStorage(
   platform: Pick<Platform, 'clock' | 'log'>,
-  place: DatabasePlace,
+  place: DatabasePlace & { readonly logBackup?: LogBackupWish | undefined },
   terms: StoreTerms,
   launch?: LaunchStore,
 ): Promise<OpenStorage> {
@@ -42,12 +54,17 @@ export async function openSqliteStorage(
   try {
     const database = openDatabase(place);
     await bringUpToDate(platform, database).finally(database.close);
-    const settings = { path: databasePathOf(place), ...terms, ledgerKey: place.ledgerKey };
-    const storage = await storageOnThread(platform, settings, launch);
+    const shipsLog = place.logBackup !== undefined;
+    const settings = { path: databasePathOf(place), ...terms, ledgerKey: place.ledgerKey, shipsLog };
+    const { readLog, ...storage } = await storageOnThread(platform, settings, launch);
+    const logBackup =
+      place.logBackup && startLogBackup({ ...platform, settings: logBackupOf(place, place.logBackup), readLog });
     return {
       ...storage,
+      logBackup,
       announce: lock.announce,
       close: async () => {
+        await logBackup?.close();
         await storage.close();
         lock.release();
       },
@@ -63,7 +80,7 @@ export async function storageOnThread(
   { clock, log }: Pick<Platform, 'clock' | 'log'>,
   settings: StoreSettings,
   launch?: LaunchStore,
-): Promise<OpenStorage> {
+): Promise<OpenStorage & Pick<StoreThread, 'readLog'>> {
   const writes = createWriteCheck((bytes) => store.stores.maintenance.tryWrite(bytes), clock);
   const listeners = {
     onFailure: (cause: unknown) => log.error({ cause }, 'the store has failed and is opened again'),
@@ -75,7 +92,8 @@ export async function storageOnThread(
     await store.close();
     throw error;
   });
-  return { stores: store.stores, announce: () => {}, checkWrite: writes.check, close: store.close };
+  const { stores, readLog, close } = store;
+  return { stores, readLog, announce: () => {}, checkWrite: writes.check, close };
 }
 
 export async function bringUpToDate(

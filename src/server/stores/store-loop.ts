@@ -3,6 +3,8 @@
  * transaction, each in a savepoint of its own, so that a refused one does not touch the others. While another process
  * has the write lock, reads are answered and writes wait for it.
  */
+
+import { openShippingLog, type ShippingLog } from '../../platform/database/log-restart.ts';
 import { openSqlite, type Sqlite } from '../../platform/database/sqlite.ts';
 import { createWalFlusher, type Flusher, type Sync } from '../../platform/database/wal-flusher.ts';
 import { type CallKind, kindOf } from './call-kinds.ts';
@@ -11,6 +13,7 @@ import {
   callsIn,
   type FromWorker,
   isLocked,
+  type LogMessage,
   type Reply,
   type SentError,
   type ToWorker,
@@ -26,7 +29,8 @@ const LOCK_TRY_MS = 50;
 type Queued = Call & { readonly sinceMs: number };
 
 type LoopEnds = {
-  readonly send: (message: FromWorker) => void;
+  /** Bytes in `moved` change hands instead of being copied. */
+  readonly send: (message: FromWorker, moved?: ArrayBuffer[]) => void;
   /** The disk has failed to keep something. Ends the thread: the next one reads what is really on the disk. */
   readonly onBroken: (thrown: unknown) => void;
   /** How the log is brought to the disk; by the system, unless said. */
@@ -47,8 +51,9 @@ export async function openStoreLoop(settings: WorkerSettings, { send, onBroken, 
   // Opening the log needs it to exist: any committed write creates it.
   await database.transaction((sql) => sql.run('UPDATE schema_migrations SET version = version'));
   const flusher = createWalFlusher(database.path, sync);
+  const shipping = settings.shipsLog ? await openShippingLog(database) : undefined;
   await database.sql.one(`PRAGMA busy_timeout = ${LOCK_TRY_MS}`);
-  const loop = new Loop({ database, stores, flusher, send, onBroken });
+  const loop = new Loop({ database, stores, flusher, shipping, send, onBroken });
   return { names: namesOf(stores), receive: (message) => loop.receive(message) };
 }
 
@@ -65,11 +70,13 @@ type Opened = Pick<LoopEnds, 'send' | 'onBroken'> & {
   readonly database: Sqlite;
   readonly stores: Stores;
   readonly flusher: Flusher;
+  readonly shipping: ShippingLog | undefined;
 };
 
 class Loop {
   readonly #opened: Opened;
   #queue: Queued[] = [];
+  #logMessage: LogMessage | undefined;
   #isDraining = false;
 
   constructor(opened: Opened) {
@@ -81,24 +88,31 @@ class Loop {
       this.#close().catch(this.#opened.onBroken);
       return;
     }
-    const sinceMs = performance.now();
-    this.#queue.push(...callsIn(message).map((call) => ({ ...call, sinceMs })));
+    if ('readLog' in message) this.#logMessage = message;
+    else this.#enqueue(callsIn(message));
     if (!this.#isDraining) void this.#drain();
+  }
+
+  #enqueue(calls: readonly Call[]): void {
+    const sinceMs = performance.now();
+    this.#queue.push(...calls.map((call) => ({ ...call, sinceMs })));
   }
 
   /** Calls that were begun are finished first: an answer that waits for the disk still gets it. */
   async #close(): Promise<void> {
-    const { flusher, database, send } = this.#opened;
+    const { flusher, shipping, database, send } = this.#opened;
     while (this.#isDraining) await Bun.sleep(1);
     await flusher.flush();
     flusher.close();
+    shipping?.close();
     await database.close();
     send('closed');
   }
 
   async #drain(): Promise<void> {
     this.#isDraining = true;
-    while (this.#queue.length > 0) {
+    while (this.#queue.length > 0 || this.#logMessage) {
+      if (this.#logMessage) await this.#readLog(this.#logMessage);
       const calls = this.#queue;
       this.#queue = [];
       const replies = await this.#runTogether(calls);
@@ -113,6 +127,18 @@ class Loop {
       if (waiting.length > 0) void this.#answerWhenDurable(waiting);
     }
     this.#isDraining = false;
+  }
+
+  /** Between two batches, so that it waits for no transaction of this thread. */
+  async #readLog({ id, readLog }: LogMessage): Promise<void> {
+    const { shipping, send } = this.#opened;
+    this.#logMessage = undefined;
+    try {
+      const value = await shipping!.read(readLog);
+      send([{ id, ok: true, value }], [value.pages.buffer]);
+    } catch (thrown) {
+      send([{ id, ok: false, error: toSentError(thrown) }]);
+    }
   }
 
   /** Answers what needs no lock, refuses what has waited for too long, and lets the rest wait. */

@@ -5,6 +5,7 @@ import type { Seller } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { isTextual, journalFromText, journalToText } from '../../ledger/journal-text.ts';
 import type { JournalBatch } from '../../ledger/lease-ports.ts';
+import type { LogWish } from '../../platform/database/log-restart.ts';
 import type { PortNames } from './stores.ts';
 
 export type StoreSettings = {
@@ -12,6 +13,8 @@ export type StoreSettings = {
   readonly offers: PlanOffers;
   readonly seller?: Seller | null | undefined;
   readonly ledgerKey?: string | undefined;
+  /** Its log is read for backups, and begins anew only when it was. */
+  readonly shipsLog?: boolean | undefined;
 };
 
 /** The start of the store's thread: also whether an earlier one has failed on the same files. */
@@ -27,7 +30,10 @@ export type Call = {
 /** A batch of the journal alone: most of what is sent, and cheap to copy in this form. */
 type JournalMessage = { readonly id: number; readonly journal: string };
 
-export type ToWorker = readonly Call[] | JournalMessage | 'close';
+/** Reads the log for a backup; no call, because it is no part of a transaction. */
+export type LogMessage = { readonly id: number; readonly readLog: LogWish };
+
+export type ToWorker = readonly Call[] | JournalMessage | LogMessage | 'close';
 
 /** Calls of one turn stay together, because they are one transaction. */
 export function toMessage(calls: readonly Call[]): ToWorker {
@@ -37,7 +43,7 @@ export function toMessage(calls: readonly Call[]): ToWorker {
   return isTextual(batch) ? { id: only.id, journal: journalToText(batch) } : calls;
 }
 
-export const callsIn = (message: Exclude<ToWorker, 'close'>): readonly Call[] =>
+export const callsIn = (message: readonly Call[] | JournalMessage): readonly Call[] =>
   'journal' in message
     ? [{ id: message.id, port: 'leases', method: 'write', values: [journalFromText(message.journal)] }]
     : message;

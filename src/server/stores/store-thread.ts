@@ -3,6 +3,7 @@
  * When that thread dies (a broken disk, a failed flush), running calls fail, and a new thread opens the database again.
  */
 import { Worker } from 'node:worker_threads';
+import type { LogWish, ShippedPiece } from '../../platform/database/log-restart.ts';
 import { createServingStores, type Failures } from './serving-stores.ts';
 import {
   type Call,
@@ -19,6 +20,8 @@ import { type PortNames, type Stores, storesFrom } from './stores.ts';
 
 export type StoreThread = {
   readonly stores: Stores;
+  /** What was committed since the last time. For settings that ship the log. */
+  readLog(wish: LogWish): Promise<ShippedPiece>;
   /** Waits for the calls under way and lets go of the files. */
   close(): Promise<void>;
 };
@@ -98,6 +101,7 @@ export async function startStoreThread(
   const stores = storesFrom(names, calls.method);
   return {
     stores: createServingStores(stores, { ...THREAD_FAILURES, ...listeners }),
+    readLog: calls.readLog,
     close: async () => {
       isClosing = true;
       calls.refuse();
@@ -119,18 +123,26 @@ function createCalls() {
   let lastId = 0;
   let isClosing = false;
 
-  function call(port: string, method: string, values: readonly unknown[]): Promise<unknown> {
+  function ask(send: (id: number, worker: StoreWorker) => void): Promise<unknown> {
     // A store that is closed is not tried again.
     if (!worker || isClosing)
       return Promise.reject(new StoreFailure('The store is not open.', { isPassing: !isClosing }));
-    return new Promise((resolve, reject) => {
-      const id = ++lastId;
-      waiting.set(id, { resolve, reject });
+    const id = ++lastId;
+    const answer = Promise.withResolvers<unknown>();
+    waiting.set(id, answer);
+    send(id, worker);
+    return answer.promise;
+  }
+
+  const call = (port: string, method: string, values: readonly unknown[]): Promise<unknown> =>
+    ask((id) => {
       // Calls made in the same turn of the loop travel together: a message costs far more than what is in it.
       if (outgoing.length === 0) setImmediate(sendAll);
       outgoing.push({ id, port, method, values });
     });
-  }
+
+  const readLog = (wish: LogWish): Promise<ShippedPiece> =>
+    ask((id, thread) => thread.postMessage({ id, readLog: wish })) as Promise<ShippedPiece>;
 
   function sendAll(): void {
     if (outgoing.length > 0) worker?.postMessage(toMessage(outgoing));
@@ -162,6 +174,7 @@ function createCalls() {
       (port: string, name: string) =>
       (...values: readonly unknown[]) =>
         call(port, name, values),
+    readLog,
     begin: (next: StoreWorker) => {
       worker = next;
     },

@@ -6,7 +6,7 @@ import type { FromWorker, WorkerSettings } from './store-protocol.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;
-const send = (message: FromWorker): void => port.postMessage(message);
+const send = (message: FromWorker, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 const { names, receive } = await openStoreLoop(workerData as WorkerSettings, {
   send,
   onBroken: (thrown) => {
