@@ -1,9 +1,11 @@
-/** Reads what `bun test` prints while it runs: which tests failed, and in which files. */
+/** Reads what `bun test` prints while it runs, which tests failed and in which files, and says which may be tried again. */
 import { stripVTControlCharacters } from 'node:util';
 
 const HEADING = /^(\S+\.test\.tsx?):$/;
 const FAILURE = /^\(fail\) (.*?)(?: \[[\d.]+m?s\])?$/;
 const LIST_AT_THE_END = /^\d+ tests? failed:$/;
+/** More than this is no accident of a busy machine. */
+const FILES_TRIED_AGAIN_MAX = 10;
 
 export function readFailures() {
   const failures = [];
@@ -24,4 +26,13 @@ export function readFailures() {
       for (const line of lines) readLine(line);
     },
   };
+}
+
+/** None where a failure has no name, or a run did not come to its end: what is tried again would hide that. */
+export function filesToTryAgain(runs) {
+  const isEveryFailureKnown = runs.every(
+    ({ failed, failures, hasProblem }) => !hasProblem && failures.length === failed,
+  );
+  const files = new Set(runs.flatMap(({ failures }) => failures.map(({ file }) => file)));
+  return isEveryFailureKnown && files.size <= FILES_TRIED_AGAIN_MAX ? [...files] : [];
 }

@@ -1,192 +1,195 @@
 #!/usr/bin/env node
 /**
- * Mutation testing of the code that decides about money: every small change that alters an amount must be caught by a
- * test. Each mutant is one edit of one file in a copy of the tree; it is caught when the tests fail or hang.
+ * Mutation testing of the code that decides about money: every small change must be caught. Each mutant is one edit of one
+ * file in a copy of the tree. It is judged by the nearest tests, by the simulator, and by walks with PostgreSQL, in this
+ * order, until one of them fails or hangs.
  *
- *   npm run mutate                         all files
- *   npm run mutate -- charging             only files whose name contains the word
- *   npm run mutate -- lease --mutants 20   at most so many of each file, spread over it
+ *   npm run mutate                      all of them: many hours
+ *   npm run mutate -- charging limits/  only files whose path has one of the words in it
+ *   npm run mutate -- lease --every 5   every fifth mutant
  *   npm run mutate -- money --tests src/core   by these tests alone
+ *   npm run mutate -- ledger --beside 4   four mutants at a time
  */
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { argumentsOf, numberOf, refuse } from './arguments.mjs';
 import { installDevPackages } from './dev-packages.mjs';
+import { EQUIVALENT } from './mutate/equivalent.mjs';
+import { GROUPS } from './mutate/groups.mjs';
+import { mutantsOf } from './mutate/mutants.mjs';
 import { provision } from './provision/provision.mjs';
 import { makeRunFolder } from './run-folder.mjs';
 
-const FILES = [
-  ...['money', 'ledger', 'plan', 'calendar'].map((name) => `src/core/${name}.ts`),
-  ...['charging', 'usage-hours'].map((name) => `src/ledger/${name}.ts`),
-  ...['account-lease', 'leased-ledger', 'lease-keeper', 'lease', 'lease-store'].map((name) => `src/ledger/${name}.ts`),
-  ...['journal', 'journal-store'].map((name) => `src/ledger/${name}.ts`),
-  ...['alerts', 'refused', 'rules', 'store', 'uses'].map((name) => `src/ledger/limits/${name}.ts`),
-];
-const TESTS = ['src/core', 'src/ledger', 'src/platform/database', 'src/features', 'test/model'];
-/** The rules are the same on every database, so the one in memory will do: these would take longer than all others. */
-const WITH_SERVERS = [
-  'src/platform/database/postgres.test.ts',
-  'src/server/stores/replicas.test.ts',
-  'src/ledger/rate-limit-shared.test.ts',
-];
 /** As in `npm test`: a walk takes longer than the runner gives a test by itself. */
 const TEST_MS_MAX = 120_000;
-/** A mutant hangs when it takes so many times as long as the tests do without a change. */
-const HANGS_AFTER_TIMES = 3;
+/** A mutant hangs when it takes so much longer than the judge does without a change. */
+const HANGS_AFTER = { ms: 20_000, times: 4 };
+const SAID_MAX = 100_000;
+/** Most rules are the same on every database. */
+const ON_SQLITE = { BOREAL_TEST_DATABASES: 'SQLite' };
+const SEEDS = ['--seed', '1', '--seeds', '4', '--seconds', '20'];
+/** What the tests read of the tree; what no mutant changes is a link. */
+const COPIED = ['src', 'test', 'bench', 'web', 'docs', 'bin', 'scripts', 'migrations', 'package.json', 'tsconfig.json'];
+const LINKED = ['node_modules', 'model', 'examples', 'deploy', 'clients'];
+const FILES = GROUPS.flatMap(({ files }) => files);
 
-/** What is tried: each pattern, wherever it is in code, becomes each of its replacements. */
-const EDITS = [
-  [/ \+ /g, [' - ']],
-  [/ - /g, [' + ']],
-  [/ \* /g, [' / ']],
-  [/ \/ /g, [' * ']],
-  [/ % /g, [' * ']],
-  [/ < /g, [' <= ', ' > ']],
-  [/ <= /g, [' < ']],
-  [/ > /g, [' >= ', ' < ']],
-  [/ >= /g, [' > ']],
-  [/ === /g, [' !== ']],
-  [/ !== /g, [' === ']],
-  [/ && /g, [' || ']],
-  [/ \|\| /g, [' && ']],
-  [/ \?\? /g, [' && ']],
-  [/\+= /g, ['-= ']],
-  [/-= /g, ['+= ']],
-  [/\b0n\b/g, ['1n']],
-  [/\b1n\b/g, ['0n', '2n']],
-  [/\bMath\.min\b/g, ['Math.max']],
-  [/\bMath\.floor\b/g, ['Math.ceil']],
-  [/ \? ([^:?\n]+) : ([^;\n]+);/g, [' ? $2 : $1;']],
-];
-
-/** What the tests read of the tree. */
-const PARTS = ['src', 'test', 'web', 'docs', 'bin', 'scripts', 'migrations', 'model', 'package.json', 'tsconfig.json'];
-
-/** Changes that change nothing: each with its reason. */
-const EQUIVALENT = [
-  ['src/ledger/charging.ts', 'part.amount < left ? ', 'when both are equal, both are the same'],
-  ['src/ledger/charging.ts', 'covered < tokens ? ', 'when both are equal, both are the same'],
-  ['src/ledger/charging.ts', 'outputMax < wanted ? ', 'when both are equal, both are the same'],
-  ['src/ledger/charging.ts', 'cost < held.credit ? ', 'when both are equal, both are the same'],
-  ['src/ledger/charging.ts', 'input > tokens ? ', 'when both are equal, the difference is zero'],
-  ['src/ledger/charging.ts', 'tokens > input ? ', 'when both are equal, the difference is zero'],
-  ['src/ledger/charging.ts', 'output > outputCovered ? ', 'when both are equal, the difference is zero'],
-  ['src/ledger/charging.ts', 'keyAllowance < credit ? ', 'when both are equal, both are the same'],
-  ['src/ledger/charging.ts', 'forInput > 0n ? ', 'nothing buys nothing'],
-  ['src/core/money.ts', 'const absolute = amount < 0n ?', 'nothing is its own negative'],
-  ['src/core/calendar.ts', 'Math.floor(atMs / 1000)', 'only whole seconds come here'],
-  ['src/core/money.ts', 'a > b ? ', 'when both are equal, both are the same'],
-];
-
-const { values: options, positionals } = argumentsOf({
-  options: { mutants: { type: 'string' }, tests: { type: 'string' } },
-  words: 1,
+const { values: options, positionals: words } = argumentsOf({
+  options: { every: { type: 'string' }, tests: { type: 'string' }, beside: { type: 'string' } },
+  words: FILES.length,
 });
-const [only = ''] = positionals;
-const mutantsMax = options.mutants === undefined ? Infinity : numberOf(options.mutants, '--mutants', { min: 1 });
-const tests = options.tests?.split(',') ?? TESTS;
-const chosen = FILES.filter((name) => name.includes(only));
-if (chosen.length === 0) refuse(`No file is called ${only}; there are: ${FILES.join(', ')}`);
-const missing = [...FILES, ...tests].find((path) => !existsSync(join(ROOT, path)));
+const every = numberOf(options.every ?? '1', '--every', { min: 1 });
+const beside = numberOf(options.beside ?? '1', '--beside', { min: 1 });
+const unknown = words.find((word) => !FILES.some((path) => path.includes(word)));
+if (unknown !== undefined) refuse(`No file that is mutated has ${unknown} in its path`);
+const isChosen = (path) => words.length === 0 || words.some((word) => path.includes(word));
+const chosen = GROUPS.map((group) => ({ ...group, files: group.files.filter(isChosen) }));
+const named = [...FILES, ...GROUPS.flatMap(({ tests, walks }) => [...tests, ...walks]), ...testsAsked()];
+const missing = named.find((path) => !existsSync(join(ROOT, path)));
 if (missing !== undefined) refuse(`There is no ${missing}: mend the list of this script, or what you asked for`);
+const stale = EQUIVALENT.find((one) => !mutantsIn(one[0]).some((mutant) => isSame(one, mutant)));
+if (stale !== undefined)
+  refuse(`No change of ${stale[0]} makes ${stale[1]} of it: mend the list of equivalent changes`);
 
 installDevPackages();
 const run = makeRunFolder();
-const copy = mkdtempSync(join(run.folder, 'mutants-'));
-for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
-symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-
-let caught = 0;
-const survivors = [];
-let servers;
+let servers = { env: {} };
+let hasFailed = false;
+const rows = [];
 try {
   servers = await provision(['postgres', 'redis'], run.folder);
-  let startMs = performance.now();
-  let unchanged = runTests(undefined);
-  if (unchanged.status !== 0) {
-    // As in `npm test`, what fails on a busy machine has a second try.
-    startMs = performance.now();
-    unchanged = runTests(undefined);
-  }
-  const { status, output } = unchanged;
-  if (status === 0) {
-    const hangMs = Math.ceil(10_000 + HANGS_AFTER_TIMES * (performance.now() - startMs));
-    for (const file of chosen) mutate(file, hangMs);
-  } else {
-    console.log(
-      output
-        .split('\n')
-        .filter((line) => /^\(fail\)|error:/.test(line))
-        .join('\n'),
-    );
-    survivors.push('The tests fail without any change: mend them first.');
-  }
+  const copies = Array.from({ length: beside }, (_, n) => copyTree(join(run.folder, `mutants-${n}`)));
+  for (const group of chosen) rows.push(...(await judgeGroup(group, copies)));
+} catch (error) {
+  hasFailed = true;
+  console.log(error.message);
 } finally {
-  await servers?.stop();
+  await servers.stop?.();
   await run.remove();
 }
-for (const survivor of survivors) console.log(`survived: ${survivor}`);
-console.log(`${caught} mutants caught, ${survivors.length} survived`);
-process.exitCode = survivors.length === 0 ? 0 : 1;
+printTable();
+process.exitCode = sumOf('survived') === 0 && !hasFailed ? 0 : 1;
 
-function mutate(file, hangMs) {
-  const source = readFileSync(join(ROOT, file), 'utf8');
-  for (const { at, length, replacement } of spread(mutantsOf(source), mutantsMax)) {
-    const mutated = source.slice(0, at) + replacement + source.slice(at + length);
-    writeFileSync(join(copy, file), mutated);
-    const line = source.slice(0, at).split('\n').length;
-    const text = source.split('\n')[line - 1].trim();
-    const isEquivalent = EQUIVALENT.some(([where, code]) => where === file && text.includes(code));
-    if (runTests(hangMs).status !== 0) caught += 1;
-    else if (!isEquivalent)
-      survivors.push(`${file}:${line} "${source.slice(at, at + length)}" → "${replacement}" in: ${text}`);
-    process.stderr.write('.');
-  }
-  writeFileSync(join(copy, file), source);
-  process.stderr.write(` ${file}\n`);
+/** The judges of a group, the cheapest first. */
+function judgesOf({ tests, isSimulated = false, walks }) {
+  const asked = testsAsked();
+  if (asked.length > 0) return [{ name: 'tests', words: testWords(asked), env: ON_SQLITE }];
+  return [
+    { name: 'tests', words: testWords(tests), env: ON_SQLITE },
+    ...(isSimulated ? [{ name: 'simulator', words: ['test/simulate/main.ts', ...SEEDS], env: {} }] : []),
+    { name: 'walks', words: testWords([...tests, ...walks]), env: {} },
+  ];
 }
 
-function mutantsOf(source) {
-  const code = blankOutComments(source);
-  const mutants = [];
-  for (const [pattern, replacements] of EDITS) {
-    for (const match of code.matchAll(pattern)) {
-      for (const replacement of replacements) {
-        const written = match[0].replace(new RegExp(pattern.source), replacement);
-        mutants.push({ at: match.index, length: match[0].length, replacement: written });
+async function judgeGroup(group, copies) {
+  const judges = judgesOf(group);
+  const mutants = group.files.flatMap(mutantsIn);
+  const told = new Map(group.files.map((file) => [file, newRow(file)]));
+  const waiting = mutants.filter((_, n) => n % every === 0);
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+        const row = told.get(mutant.file);
+        row.mutants += 1;
+        row[await verdictOn(mutant, judges, copy)] += 1;
       }
-    }
+    }),
+  );
+  return [...told.values()].filter((row) => row.mutants > 0);
+}
+
+async function verdictOn(mutant, judges, copy) {
+  const { file, mutated, number, before, after } = mutant;
+  if (EQUIVALENT.some((one) => isSame(one, mutant))) return 'equivalent';
+  for (const judge of judges) {
+    judge.baseMs ??= timeWithoutChange(judge, copy);
+    const hangMs = Math.ceil(HANGS_AFTER.ms + HANGS_AFTER.times * (await judge.baseMs));
+    writeFileSync(join(copy, file), mutated);
+    const { code } = await runBun(judge, copy, hangMs);
+    writeFileSync(join(copy, file), readFileSync(join(ROOT, file)));
+    if (code === 0) continue;
+    process.stderr.write('.');
+    return judge.name;
   }
-  return mutants;
+  console.log(`survived: ${file}:${number}\n  ${before}\n  ${after}`);
+  return 'survived';
 }
 
-/** Comments, imports and types do not run; they keep their length so that places stay right. */
-function blankOutComments(source) {
-  const blank = (text) => text.replaceAll(/[^\n]/g, ' ');
-  return source
-    .replaceAll(/\/\*[\s\S]*?\*\//g, blank)
-    .replaceAll(/\/\/.*$/gm, blank)
-    .replaceAll(/^import .*$/gm, blank)
-    .replaceAll(/^export type [\s\S]*?;\n(?=\n|$)/gm, blank);
+/** As in `npm test`, what fails on a busy machine has a second try. */
+async function timeWithoutChange(judge, copy) {
+  for (const isLast of [false, true]) {
+    const beganMs = performance.now();
+    const { code, said } = await runBun(judge, copy);
+    if (code === 0) return performance.now() - beganMs;
+    if (isLast)
+      console.log(
+        said
+          .split('\n')
+          .filter((line) => /^\(fail\)|error:|broken:/.test(line))
+          .join('\n'),
+      );
+  }
+  throw new Error(`What judges fails without any change: bun ${judge.words.join(' ')}`);
 }
 
-/** So many of them, from all over the file. */
-function spread(mutants, max) {
-  if (mutants.length <= max) return mutants;
-  return Array.from({ length: max }, (_, n) => mutants[Math.floor((n * mutants.length) / max)]);
-}
-
-function runTests(timeout) {
-  const ignored = WITH_SERVERS.map((path) => `--path-ignore-patterns=${path}`);
-  const words = ['test', '--bail', `--timeout=${TEST_MS_MAX}`, ...ignored, ...tests.map((test) => `./${test}`)];
-  const { status, stderr } = spawnSync(bunPath(), words, {
+async function runBun({ words, env }, copy, timeout) {
+  // What is killed leaves its files behind.
+  const temporary = mkdtempSync(join(run.folder, 'of-a-mutant-'));
+  const child = spawn(bunPath(), words, {
     cwd: copy,
-    env: { ...bunEnv(), ...servers.env, TMPDIR: run.folder, CI: 'true', BOREAL_TEST_DATABASES: 'SQLite' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    ...(timeout !== undefined && { timeout }),
+    env: { ...bunEnv(), ...servers.env, TMPDIR: temporary, CI: 'true', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout,
+    killSignal: 'SIGKILL',
   });
-  return { status, output: stderr ?? '' };
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes) => {
+      said = (said + bytes).slice(-SAID_MAX);
+    });
+  }
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  rmSync(temporary, { recursive: true, force: true });
+  return { code, said };
+}
+
+function copyTree(copy) {
+  mkdirSync(copy);
+  for (const part of COPIED) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  for (const part of LINKED) symlinkSync(join(ROOT, part), join(copy, part));
+  return copy;
+}
+
+function testsAsked() {
+  return options.tests?.split(',') ?? [];
+}
+
+function testWords(paths) {
+  return ['test', '--bail', `--timeout=${TEST_MS_MAX}`, ...new Set(paths.map((path) => `./${path}`))];
+}
+
+function mutantsIn(file) {
+  return mutantsOf(readFileSync(join(ROOT, file), 'utf8')).map((mutant) => ({ file, ...mutant }));
+}
+
+function isSame([file, part, becomes], mutant) {
+  return mutant.file === file && mutant.before.replace(part, becomes) === mutant.after;
+}
+
+function newRow(file) {
+  return { file, mutants: 0, tests: 0, simulator: 0, walks: 0, equivalent: 0, survived: 0 };
+}
+
+function sumOf(name) {
+  return rows.reduce((sum, row) => sum + row[name], 0);
+}
+
+function printTable() {
+  if (rows.length === 0) return;
+  const columns = ['mutants', 'tests', 'simulator', 'walks', 'equivalent', 'survived'];
+  const sum = { file: 'together', ...Object.fromEntries(columns.map((name) => [name, sumOf(name)])) };
+  console.log(`| file | ${columns.join(' | ')} |\n| --- |${' --: |'.repeat(columns.length)}`);
+  for (const row of [...rows, sum]) console.log(`| ${[row.file, ...columns.map((name) => row[name])].join(' | ')} |`);
+  console.log(`${sum.mutants - sum.equivalent - sum.survived} mutants caught, ${sum.survived} survived`);
 }

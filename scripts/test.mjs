@@ -12,7 +12,7 @@ import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { refuse } from './arguments.mjs';
 import { runChecks } from './check.mjs';
 import { installDevPackages } from './dev-packages.mjs';
-import { readFailures } from './failures.mjs';
+import { filesToTryAgain, readFailures } from './failures.mjs';
 import { longFirst } from './long-first.mjs';
 import { provision } from './provision/provision.mjs';
 import { makeRunFolder } from './run-folder.mjs';
@@ -38,8 +38,10 @@ const LEFT_OUT_OF_FAST = [
  * more of them than cores.
  */
 const MEASURING = [
+  'test/slow/loop-hold-bank.test.ts',
   'test/slow/loop-hold-embeddings.test.ts',
   'test/slow/loop-hold-logprobs.test.ts',
+  'test/slow/loop-hold-pictures.test.ts',
   'test/slow/loop-hold-responses.test.ts',
   'test/slow/loop-hold.test.ts',
   'test/slow/memory.test.ts',
@@ -58,8 +60,6 @@ const FROM_SNAPSHOT = '--preload=./test/support/snapshot-threads.mjs';
 /** One file after the other, so that what each takes can be told. */
 const TIMED = process.env.BOREAL_TEST_TIMES ? ['--preload=./test/support/file-times.mjs'] : [];
 const MEASURING_AT_ONCE = '--parallel=2';
-/** More than this is no accident of a busy machine. */
-const FILES_TRIED_AGAIN_MAX = 10;
 const CHECKED_ALREADY = 'test/style.test.ts';
 const SUMMARY_CHARS_MAX = 4096;
 const DRAIN_MS = 2000;
@@ -133,21 +133,18 @@ async function runTests(servers) {
   const left = [CHECKED_ALREADY, ...others].map((path) => `--path-ignore-patterns=${path}`);
   const order = longFirst(ROOT, EVERYWHERE, servers.TMPDIR);
   const beside = await runBunTest(servers, [...BESIDE_EACH_OTHER, order, ...left, ...EVERYWHERE]);
-  const measuring = isFast
-    ? { passed: 0, failed: 0, failures: [] }
-    : await runBunTest(servers, [MEASURING_AT_ONCE, order, ...MEASURING]);
-  return tryAgain(servers, {
-    passed: beside.passed + measuring.passed,
-    failed: beside.failed + measuring.failed,
-    failures: [...beside.failures, ...measuring.failures],
-  });
+  const runs = isFast ? [beside] : [beside, await runBunTest(servers, [MEASURING_AT_ONCE, order, ...MEASURING])];
+  const sum = (numberOf) => runs.reduce((total, run) => total + numberOf(run), 0);
+  const whole = {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed),
+    failures: runs.flatMap(({ failures }) => failures),
+  };
+  const files = filesToTryAgain(runs);
+  return files.length === 0 ? whole : tryAgain(servers, files, whole);
 }
 
-async function tryAgain(servers, { passed, failed, failures }) {
-  const files = [...new Set(failures.map(({ file }) => file))];
-  const isEveryFailureKnown = failures.length === failed;
-  if (files.length === 0 || files.length > FILES_TRIED_AGAIN_MAX || !isEveryFailureKnown)
-    return { passed, failed, failures };
+async function tryAgain(servers, files, { passed, failed, failures }) {
   console.log(`\nRun again, with nothing beside: ${files.join(', ')}`);
   const again = await runBunTest(
     servers,
@@ -171,7 +168,8 @@ async function runBunTest(servers, args) {
   const problem = findProblem({ code, signal, summary });
   if (problem) console.log(problem);
   // Whatever went wrong is one failure at least, so that no crash can read as "0 failed".
-  return { passed: summary?.passed ?? 0, failed: Math.max(summary?.failed ?? 0, problem ? 1 : 0), failures };
+  const failed = Math.max(summary?.failed ?? 0, problem ? 1 : 0);
+  return { passed: summary?.passed ?? 0, failed, failures, hasProblem: problem !== undefined };
 }
 
 function findProblem({ code, signal, summary }) {

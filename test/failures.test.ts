@@ -4,8 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-type Failures = { readonly failures: readonly { file: string; name: string }[]; write(text: string): void };
-const { readFailures } = (await import(`${import.meta.dir}/../scripts/failures.mjs`)) as { readFailures(): Failures };
+type Failure = { readonly file: string; readonly name: string };
+type Run = { readonly failed: number; readonly failures: readonly Failure[]; readonly hasProblem: boolean };
+const { filesToTryAgain, readFailures } = (await import(`${import.meta.dir}/../scripts/failures.mjs`)) as {
+  readFailures(): { readonly failures: readonly Failure[]; write(text: string): void };
+  filesToTryAgain(runs: readonly Run[]): readonly string[];
+};
 
 test('the failures that bun test prints are read with their files, whatever runs beside them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-failures-'));
@@ -26,4 +30,19 @@ test('the failures that bun test prints are read with their files, whatever runs
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('a run that was ended in the midst is no reason to try its failures again, whatever the other run counted', () => {
+  const run = (name: string, failed = 1): Run => ({
+    ...{ failed, hasProblem: false },
+    failures: [{ file: `${name}.test.ts`, name: 'is right' }],
+  });
+
+  expect(filesToTryAgain([run('first'), run('second')])).toEqual(['first.test.ts', 'second.test.ts']);
+  expect(filesToTryAgain([run('first', 2)])).toEqual([]);
+  expect(filesToTryAgain([run('first'), { failed: 1, failures: [], hasProblem: true }])).toEqual([]);
+  // Both ended by a signal: as many failures with a name as runs without a summary.
+  const ended = { ...run('first'), failures: [...run('first').failures, ...run('second').failures], hasProblem: true };
+  expect(filesToTryAgain([ended, { failed: 1, failures: [], hasProblem: true }])).toEqual([]);
+  expect(filesToTryAgain(Array.from({ length: 11 }, (_, at) => run(`file-${at}`)))).toEqual([]);
 });

@@ -426,3 +426,47 @@ describe('a pot in crowns', () => {
     }
   });
 });
+
+describe('a charge of a pot', () => {
+  const held = (amount: bigint, rate?: Rate) => ({
+    tokenParts: [{ potId: 'pot', amount, rate }],
+    credit: nanos(10_000n),
+  });
+  const usage = (rest: object) => ({
+    ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, ...rest },
+  });
+
+  test.each([['cacheWrite5mTokens'], ['cacheWrite1hTokens']])('pays for each token of %s', (type) => {
+    const charge = splitCharge(usage({ inputTokens: 10, [type]: 10 }), PRICE, held(5n));
+
+    expect(charge).toEqual({ tokenParts: [{ potId: 'pot', amount: 5n }], cost: nanos(50n), tokens: 10n });
+  });
+
+  test('pays for nothing behind the first token that is too dear for what is left', () => {
+    const rate = { ...everyType(price(10n, 1n)), per: 1n } as Rate;
+
+    const charge = splitCharge(usage({ inputTokens: 2, outputTokens: 3 }), PRICE, held(15n, rate));
+
+    expect(charge.tokenParts).toEqual([{ potId: 'pot', amount: 10n, tokens: 1n }]);
+    expect(charge.cost).toBe(nanos(10n + 3n * 40n));
+  });
+});
+
+test('a limit of requests lets the last one through, and says of the next that one is needed', () => {
+  const left = (requests: bigint) => ({
+    ...funds(10_000n),
+    limits: [{ id: 'r', owner: 'key', unit: 'requests', window: 'day', left: requests } as const],
+  });
+
+  expect(planHold(demand(1, 1), left(1n))).toMatchObject({ ok: true });
+  expect(planHold(demand(1, 1), left(0n))).toMatchObject({ ok: false, limit: { id: 'r' }, needed: 1n, available: 0n });
+});
+
+test('a limit is named where the credit would just have been enough', () => {
+  expect(planHold(demand(1, 1), funds(50n, [], 49n))).toMatchObject({
+    ok: false,
+    limit: { id: 'key/CZK' },
+    needed: 50n,
+  });
+  expect(planHold(demand(1, 1), funds(49n, [], 48n))).toMatchObject({ ok: false, limit: null, needed: 50n });
+});

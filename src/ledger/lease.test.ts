@@ -5,7 +5,7 @@ import type { HoldRequest } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import { AccountLease } from './account-lease.ts';
 import { splitCharge } from './charging.ts';
-import { type AccountFunds, type LimitFunds, planLease } from './lease.ts';
+import { type AccountFunds, type LimitFunds, limitLeft, type PotFunds, planLease } from './lease.ts';
 
 const PRICE = { input: nanos(10n), cachedInput: nanos(2n), output: nanos(30n), reasoning: nanos(30n) };
 const order = (n: number, rest: Partial<HoldRequest> = {}): HoldRequest => ({
@@ -106,6 +106,111 @@ describe('an extension', () => {
   });
 });
 
+describe('an extension where there are limits and windows', () => {
+  const PLENTY = 10_000n;
+  const planFor = (known: AccountFunds, free = NOTHING_FREE, growth = 0) =>
+    planLease({ requests: [order(1)], free, growth }, known);
+  const ofRequests = (rest: Partial<LimitFunds>): LimitFunds => ({
+    ...limitFunds('key', 5n),
+    unit: 'requests',
+    ...rest,
+  });
+
+  test('leases one request of each limit that counts it, and nothing of the others', () => {
+    const limits = [
+      ofRequests({ id: 'all' }),
+      ofRequests({ id: 'model', model: 'm' }),
+      ofRequests({ id: 'other model', model: 'other', unleased: 0n }),
+      ofRequests({ id: 'other key', ownerId: 'another', unleased: 0n }),
+      ofRequests({ id: 'member', owner: 'member', ownerId: 'anna' }),
+      { ...limitFunds('acc/tokens', 100n) },
+    ];
+    const known = { ...funds([pot('c', 'credit', PLENTY)], limits), memberOf: { key: 'anna' } };
+
+    expect(new Map(planFor(known).raises.map(({ potId, amount }) => [potId, amount]))).toEqual(
+      new Map([
+        ['c', WORST],
+        ['all', 1n],
+        ['model', 1n],
+        ['member', 1n],
+        ['acc/tokens', 20n],
+      ]),
+    );
+  });
+
+  test('asks other servers for a limit only where it is in the way', () => {
+    const wanted = (limit: LimitFunds) => planFor(funds([pot('c', 'credit', PLENTY)], [limit])).wanted;
+
+    expect(wanted(ofRequests({ unleased: 0n, elsewhere: 1n }))).toEqual(['key']);
+    expect(wanted(ofRequests({ unleased: 0n, elsewhere: 0n }))).toEqual([]);
+    expect(wanted(ofRequests({ unleased: 1n, elsewhere: 1n }))).toEqual([]);
+  });
+
+  test('asks other servers for a pot, and for the windows of a pot, as far as they have some', () => {
+    const window = (id: string, unleased: bigint, elsewhere: bigint) => ({ id, resetsAtMs: 9, unleased, elsewhere });
+    const plan = (elsewhere: bigint, windows: PotFunds['windows']) =>
+      planFor(funds([{ ...pot('p', 'plan', 5n, elsewhere), windows: windows! }, pot('c', 'credit', 0n, 1n)])).wanted;
+
+    expect(planFor(funds([pot('c', 'credit', 0n, 1n)])).wanted).toEqual(['c']);
+    expect(plan(0n, [window('w', 2n, 1n), window('v', 9n, 0n)])).toEqual(['w', 'c']);
+    expect(plan(1n, [window('w', 5n, 0n)])).toEqual(['p', 'c']);
+    expect(plan(0n, [window('w', 5n, 0n)])).toEqual(['c']);
+  });
+
+  test('asks other servers for a pot only where more of it would pay for more', () => {
+    const inCrowns = { ...pot('p', 'plan', 0n, 10n), terms: { unit: 'CZK' as const } };
+    const known = funds([inCrowns, pot('c', 'credit', 0n, 1n)]);
+    const requests = [order(1, { inputTokensMax: 0 })];
+
+    expect(planLease({ requests, free: NOTHING_FREE, growth: 0 }, known).wanted).toEqual(['c']);
+    expect(planFor(funds([pot('p', 'plan', 0n, 0n), pot('c', 'credit', 0n, 1n)])).wanted).toEqual(['c']);
+  });
+
+  test('asks for no credit where a plan pays for all, and a limit alone is in the way', () => {
+    const known = funds([pot('p', 'plan', 20n), pot('c', 'credit', 0n, 9n)], [limitFunds('key/tokens', 15n)]);
+
+    expect(planFor(known)).toMatchObject({ wanted: [] });
+  });
+
+  test('leases of a plan no more than each of its windows leaves, and as much of each', () => {
+    const windows = [
+      { id: 'day', resetsAtMs: 9, unleased: 3n, elsewhere: 0n },
+      { id: 'week', resetsAtMs: 9, unleased: 4n, elsewhere: 0n },
+    ];
+    const known = funds([{ ...pot('p', 'plan', 50n), windows }, pot('c', 'credit', PLENTY)]);
+
+    expect(planFor(known).raises.slice(0, 3)).toEqual(['p', 'day', 'week'].map((potId) => ({ potId, amount: 3n })));
+  });
+
+  test('leases nothing where what is free is just enough, however frequent extensions are', () => {
+    expect(planFor(funds([pot('c', 'credit', PLENTY)]), new Map([['c', WORST]]), 9).raises).toEqual([]);
+    expect(planFor(funds([pot('c', 'credit', PLENTY)]), new Map([['c', WORST - 1n]]), 0).raises).toEqual([
+      { potId: 'c', amount: 1n },
+    ]);
+  });
+
+  test('leaves pots alone that have ended, or do not pay for the model', () => {
+    const terms = { models: ['other'] } as unknown as PotFunds['terms'];
+    const pots = [
+      { ...pot('ended', 'plan', 50n), expiresAtMs: 5 },
+      { ...pot('other', 'plan', 50n), terms: terms! },
+      pot('c', 'credit', PLENTY),
+    ];
+    const requests = [order(1, { atMs: 5 })];
+
+    const { raises } = planLease({ requests, free: NOTHING_FREE, growth: 0 }, funds(pots));
+
+    expect(raises).toEqual([{ potId: 'c', amount: WORST }]);
+  });
+
+  test('is refused by the name of the limit, and of its model', () => {
+    const about = { id: 'key', owner: 'key', unit: 'requests', window: 'total', left: 4n } as const;
+
+    expect(limitLeft(ofRequests({}), 4n)).toStrictEqual(about);
+    expect(limitLeft(ofRequests({ model: 'm' }), 4n)).toStrictEqual({ ...about, model: 'm' });
+  });
+});
+
 describe('a lease in memory', () => {
   function leaseWith(leased: bigint, unleased = 0n): AccountLease {
     const lease = new AccountLease('acc');
@@ -138,6 +243,19 @@ describe('a lease in memory', () => {
     ]);
 
     expect(lease.tryHold(order(1))).toBeUndefined();
+  });
+
+  test('counts what was lowered under it as gone', () => {
+    expect(leaseWith(WORST, -1n).tryHold(order(1))).toBeUndefined();
+    expect(leaseWith(WORST, -1n).decide(order(1))).toMatchObject({ kind: 'held', held: { outputTokensMax: 9 } });
+  });
+
+  test('admits at once where a plan pays for all, however much more of it there is', () => {
+    const lease = new AccountLease('acc');
+    lease.apply(funds([pot('p', 'plan', 100n), pot('c', 'credit', 100n)]), ['key']);
+    lease.raise([{ potId: 'p', amount: 20n }]);
+
+    expect(lease.tryHold(order(1))).toMatchObject({ credit: 0n, tokenParts: [{ potId: 'p', amount: 20n }] });
   });
 
   test('caps right after an extension, and refuses with all that there is', () => {

@@ -69,7 +69,8 @@ const GROUP_MAX = 256;
 const RECALL_MS = 3000;
 const RECALL_LOOKS = 10;
 const RECALL_LOOK_MS = 20;
-const ROUNDS_MAX = 100;
+/** More than there are looks: to ask for ever would be a mistake of ours. */
+const ROUNDS_MAX = (2 * RECALL_MS) / RECALL_LOOK_MS;
 
 export class LeasedLedger implements Ledger {
   readonly accounts = new LeasedAccounts();

@@ -109,9 +109,10 @@ describe('a package that is refunded whole while clients go on asking', () => {
     await tell(service, refundEvent('evt_back', 'pi_1', 20_000));
     await traffic.answers(20);
     await traffic.stop();
-    await until('nothing of the package is left', async () => {
-      const { balance, held } = await packageOf(service);
-      return balance === 0n && held === 0n;
+    // What the last requests have used is owed a moment after they ended.
+    await until('nothing of the package is left or awaited', async () => {
+      const { balance, held, awaited } = await packageOf(service);
+      return balance === 0n && held === 0n && awaited === 0n;
     });
 
     const { spent } = await packageOf(service);
@@ -183,12 +184,13 @@ async function packageOf(service: TestService) {
   const database = openDatabase(service.config);
   try {
     const row = await database.sql.one(
-      "SELECT balance, held, spent FROM pots WHERE account_id = ? AND kind = 'package'",
+      "SELECT balance, held, awaited, spent FROM pots WHERE account_id = ? AND kind = 'package'",
       service.accountId,
     );
     return {
       balance: BigInt(row!.balance as bigint),
       held: BigInt(row!.held as bigint),
+      awaited: BigInt(row!.awaited as bigint),
       spent: BigInt(row!.spent as bigint),
     };
   } finally {

@@ -16,16 +16,22 @@ export type Protocol = 'now' | 'before';
 export class LeaseDatabase {
   balance: bigint;
   held = 0n;
-  readonly servers = new Set<string>();
+  readonly servers: Set<string>;
   readonly leases = new Map<string, Lease>();
   readonly written = new Set<string>();
   readonly #protocol: Protocol;
   readonly #potId: string;
+  readonly #accountId: string;
 
-  constructor(balance: bigint, { protocol = 'now' as Protocol, potId = 'pot_1' } = {}) {
+  constructor(
+    balance: bigint,
+    { protocol = 'now' as Protocol, potId = 'pot_1', accountId = ACCOUNT, servers = new Set<string>() } = {},
+  ) {
     this.balance = balance;
+    this.servers = servers;
     this.#protocol = protocol;
     this.#potId = potId;
+    this.#accountId = accountId;
   }
 
   /** Calls that are one step each; `giveBack` begins and goes on, because it can wait for the pot between the two. */
@@ -139,7 +145,7 @@ export class LeaseDatabase {
       unleased: this.balance - this.held,
       elsewhere,
     };
-    return { accountId: ACCOUNT, state: 'active', renewsAtMs: null, pots: [pot], limits: [], memberOf: {} };
+    return { accountId: this.#accountId, state: 'active', renewsAtMs: null, pots: [pot], limits: [], memberOf: {} };
   }
 
   /** The problems of the tables; none, if all is well. */

@@ -15,7 +15,7 @@ import { NOON, openStorage, PRICE, publishBuying, type Storage } from '../suppor
 import { type Random, seeded } from '../support/random.ts';
 import { times } from '../support/thorough.ts';
 
-const SEEDS = { SQLite: times(50, 500), PostgreSQL: times(5, 50) };
+const SEEDS = { SQLite: times(25, 500), PostgreSQL: times(3, 50) };
 const STEPS = 60;
 const DAY = 86_400_000;
 /** The limit of an account in a month, where it has one. */

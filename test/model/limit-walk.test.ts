@@ -17,12 +17,12 @@ import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { LeaseKeeper } from '../../src/ledger/lease-keeper.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
 import { currentDatabase, test } from '../support/databases.ts';
-import { keepLeases, NO_TIMERS } from '../support/leased-stores.ts';
+import { keepLeases, NO_TIMERS, neverSilent } from '../support/leased-stores.ts';
 import { openStorage, PRICE, type Storage, usageOf } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { times } from '../support/thorough.ts';
 
-const SEEDS = { SQLite: times(40, 200), PostgreSQL: times(6, 30) };
+const SEEDS = { SQLite: times(20, 200), PostgreSQL: times(3, 30) };
 const STEPS = 40;
 const MODELS = ['m', 'n'] as const;
 const ONE: Readonly<Record<LimitUnit, bigint>> = { CZK: 100n * 25_000n + 50n * 100_000n, tokens: 150n, requests: 1n };
@@ -81,7 +81,7 @@ async function begin(storage: Storage, random: Random): Promise<Walk> {
   const limitedKey = random.pick(keyIds);
   await stores.accountKeys.change({ accountId, keyId: limitedKey }, { limits: limits.key });
   const ofOwner = { account: keyIds, member: ofDan, key: [limitedKey] };
-  const ledger = createStores(db, DEFAULT_PLANS);
+  const ledger = neverSilent(createStores(db, DEFAULT_PLANS));
   return {
     ...{ random, accountId, keyIds, running: [], ended: [], requests: 0, nowMs: random.pick(BEGINNINGS) },
     limits: LIMIT_OWNERS.flatMap((owner) =>

@@ -13,7 +13,7 @@ import type { LeaseKeeper } from '../../src/ledger/lease-keeper.ts';
 import { withRecalls } from '../../src/server/stores/recalls.ts';
 import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { currentDatabase, test } from '../support/databases.ts';
-import { keepLeases, NO_TIMERS } from '../support/leased-stores.ts';
+import { keepLeases, NO_TIMERS, neverSilent } from '../support/leased-stores.ts';
 import { NOON, openStorage, PRICE, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { times } from '../support/thorough.ts';
@@ -75,7 +75,7 @@ test('a withdrawal gives back what is unused, once, and never more than was paid
 async function begin(storage: Storage, seed: number): Promise<Walk> {
   const stores = withRecalls(createStores(storage.db, OFFERS), { nowMs: () => NOON });
   const account = await storage.account({ credit: 50_000_000n });
-  const keeper = await keepLeases(stores, NO_TIMERS);
+  const keeper = await keepLeases(neverSilent(stores), NO_TIMERS);
   const version = await storage.publish();
   const nothing = { open: [], bought: [], nowMs: NOON, steps: 0 };
   return { ...nothing, storage, stores, random: seeded(seed), keeper, account, version };

@@ -19,8 +19,8 @@ const SHORT: Readonly<Record<string, Short>> = {
   bench: { words: ['journal-message'], says: /\| objects \|/ },
   eval: { words: ['--sets', 'sealed7', '--questions', '2'], says: /sealed7/ },
   mutate: {
-    words: ['calendar', '--mutants', '1', '--tests', 'src/core/calendar.test.ts'],
-    says: /^1 mutants caught, 0/m,
+    words: ['ledger/account-lease', 'ledger/journal.ts', '--every', '25'],
+    says: /^[4-9] mutants caught, 0 survived$/m,
   },
   clients: { words: ['--check'], says: /^$/ },
   simulate: { words: ['--seed', '7', '--seconds', '10'], says: /^seed 7, .+, right, [0-9a-f]{64}\n$/ },
@@ -38,6 +38,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'test:engines': 'needs llama.cpp of PyPI',
   'test:chart': 'needs helm and tools of Kubernetes',
   'test:monitoring': 'needs Prometheus',
+  'test:imports': 'needs Go, its module proxy and PyPI',
   'test:image': 'needs a program that builds and runs images',
   postinstall: 'is a part of npm ci',
   release: 'signs and writes a release',
@@ -79,6 +80,20 @@ test.each(Object.entries(SHORT))('npm run %s runs', async (name, { words, says }
   expect(stdout).toMatch(says);
 });
 
+test.each([
+  [
+    'a mutant lives',
+    'src/lib/assert.test.ts',
+    /^survived: src\/core\/calendar\.ts:\d+\n(?:.*\n)+0 mutants caught, 1 survived\n$/,
+  ],
+  ['its tests fail without any change', 'scripts/mutate', /^What judges fails without any change: /m],
+])('npm run mutate fails where %s', async (_, tests, says) => {
+  const { stdout, code } = await runScript('mutate', ['core/calendar', '--every', '100', '--tests', tests]);
+
+  expect(code).toBe(1);
+  expect(stdout).toMatch(says);
+});
+
 describe('wrong arguments end with code 2 and one sentence', () => {
   test.each([
     ['check', 'now'],
@@ -94,7 +109,8 @@ describe('wrong arguments end with code 2 and one sentence', () => {
     ['soak', '0'],
     ['soak', '1 2 3 4'],
     ['mutate', 'nothing'],
-    ['mutate', 'money --mutants few'],
+    ['mutate', 'money --every few'],
+    ['mutate', 'money --tests src/nowhere.test.ts'],
     ['simulate', 'now'],
     ['simulate', '--seed one'],
     ['simulate', '--seeds 0'],
@@ -106,6 +122,9 @@ describe('wrong arguments end with code 2 and one sentence', () => {
     ['fuzz', '--short --seconds 5'],
     ['test:sdks', 'nothing'],
     ['test:engines', '--loud'],
+    ['test:chart', 'now'],
+    ['test:monitoring', 'now'],
+    ['test:imports', '--loud'],
     ['clients', '--loud'],
   ])('npm run %s -- %s', async (name, words) => {
     const { stdout, stderr, code } = await runScript(name, words.split(' '));

@@ -44,6 +44,8 @@ export async function asSuperuser(work: (sql: SQL) => Promise<unknown>): Promise
 
 export type EmptyDatabase = { readonly url: string; readonly db: Database; giveBack(): Promise<void> };
 
+/** On a busy machine transactions that take turns wait for each other longer than a client should for its answer. */
+const ANSWER_MS_MAX = 60_000;
 const idle: EmptyDatabase[] = [];
 
 /** Storage without a row. Emptying some takes a tenth of the time of making some. */
@@ -51,7 +53,7 @@ export async function emptyPostgres(): Promise<EmptyDatabase> {
   const known = idle.pop();
   if (known) return known;
   const { url } = await newPostgresDatabase(await migratedTemplate());
-  const db = openPostgres(url, { ledgerKey: LEDGER_KEY });
+  const db = openPostgres(url, { ledgerKey: LEDGER_KEY, answerMsMax: ANSWER_MS_MAX });
   let cleaner = await openCleaner(url);
   const parts = await cleaner.countParts();
   const storage: EmptyDatabase = {

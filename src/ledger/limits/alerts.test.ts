@@ -167,7 +167,10 @@ test('a monthly limit of the account brings alerts, too', async () => {
 test('an owner who wants no e-mails gets none, and the webhook is called all the same', async () => {
   await using storage = await openStorage();
   const { id, keyId } = await storage.account({ keyTokens: { tokens: 10n, window: 'month' } });
+  expect(await storage.stores.limitAlerts.of(id)).toBe(true);
+  expect(await storage.stores.limitAlerts.of('unknown')).toBe(false);
   await storage.stores.limitAlerts.set(id, false);
+  expect(await storage.stores.limitAlerts.of(id)).toBe(false);
   await use(storage, keyId, { tokens: 10n });
 
   expect(await look(storage)).toEqual([`webhook ${keyId} 100 10/10 tokens 2026-11-01`]);
@@ -182,4 +185,22 @@ test('of many servers that look at once, one tells', async () => {
   await Promise.all(Array.from({ length: 6 }, () => storage.stores.limitAlerts.addDue(order)));
 
   expect(await storage.stores.outbox.claim(NOON)).toHaveLength(1);
+});
+
+test.each([
+  [499, false],
+  [500, true],
+] as const)('%i limits are looked at at once, and then the others: %s', async (count, isMore) => {
+  await using storage = await openStorage();
+  const { id } = await storage.account({});
+  for (let n = 0; n < count; n += 1)
+    await storage.db.sql.run(
+      `INSERT INTO limits (id, account_id, owner, owner_id, unit, time_window, model, maximum, set_by)
+       VALUES (?, ?, 'account', ?, 'tokens', 'total', ?, 10, 'customer')`,
+      ...[`limit_${String(n).padStart(3, '0')}`, id, id, `m${n}`],
+    );
+
+  const next = await storage.stores.limitAlerts.addDue({ afterId: '', nowMs: NOON, refused: [], channels: ['owner'] });
+
+  expect(next).toBe(isMore ? `limit_${count - 1}` : null);
 });

@@ -1,0 +1,46 @@
+/**
+ * Changes that change nothing that anyone could see, each with its reason: they are not tried. One that no change of the
+ * file is any more ends the run, so that the list has no past.
+ */
+/** [file, what becomes what, why] */
+export const EQUIVALENT = [
+  ['src/core/calendar.ts', 'Math.floor(atMs / 1000)', 'Math.ceil(atMs / 1000)', 'only whole seconds come here'],
+  [
+    'src/core/money.ts',
+    'const absolute = amount < 0n ?',
+    'const absolute = amount <= 0n ?',
+    'nothing is its own negative',
+  ],
+  [
+    'src/ledger/charging.ts',
+    'output > outputCovered',
+    'output >= outputCovered',
+    'when both are equal, the difference is zero',
+  ],
+  ['src/ledger/charging.ts', 'forInput > 0n', 'forInput >= 0n', 'nothing buys nothing'],
+  ['src/ledger/lease.ts', 'more > 0n &&', 'more >= 0n &&', 'nothing more covers nothing more'],
+  ['src/ledger/lease.ts', 'moreIn(credit) <= 0n', 'moreIn(credit) < 0n', 'other servers have none to be asked for'],
+  [
+    'src/ledger/limits/rules.ts',
+    'placeOf(one) < placeOf(other)',
+    'placeOf(one) <= placeOf(other)',
+    'of two limits of one owner it does not matter which is named',
+  ],
+  [
+    'src/ledger/limits/alerts.ts',
+    "number(last, 'percent') >= percent",
+    "number(last, 'percent') > percent",
+    'the statement behind it moves no mark that is there already',
+  ],
+  ['src/ledger/account-lease.ts', 'sign * amounts.requests', 'sign / amounts.requests', 'a request is one request'],
+  ['src/ledger/lease.ts', 'unleased < 0n ?', 'unleased < 1n ?', 'where it is nothing, nothing is added'],
+  ['src/ledger/lease.ts', 'extra < more', 'extra <= more', 'when both are equal, both are the same'],
+  ['src/ledger/journal.ts', 'other < 0', 'other <= 0', 'the first one is of its own server, so it is never found at 0'],
+  [
+    'src/ledger/lease-extensions.ts',
+    'other < 0',
+    'other <= 0',
+    'the first one is of its own server, so it is never found at 0',
+  ],
+  ['src/ledger/lease-keeper.ts', 'freed.length > 0', 'freed.length >= 0', 'what is given back of none is not written'],
+];

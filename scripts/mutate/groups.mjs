@@ -1,0 +1,130 @@
+/**
+ * What is mutated, and which tests judge it: `tests` are the nearest ones, cheap first; `walks` are asked last, with
+ * PostgreSQL. Between the two the simulator is asked, where it runs this code.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../bin/bun.mjs';
+
+const ledger = (...names) => names.map((name) => `src/ledger/${name}.ts`);
+const ledgerTests = (...names) => names.map((name) => `src/ledger/${name}.test.ts`);
+
+const LIMIT_TESTS = ledgerTests('token-limits', 'credit-limits', 'member-budgets', 'plan-windows', 'limits/limits');
+const LEASE_TESTS = ledgerTests(
+  'lease-return',
+  'lease-store',
+  'server-life',
+  'freed-while-asking',
+  'unanswered-recall',
+);
+const WALKS = ['ledger-walk', 'limit-walk', 'plan-walk', 'refund-walk'].map((name) => `test/model/${name}.test.ts`);
+const REPLICAS = 'src/server/stores/replicas.test.ts';
+
+const NAMED = [
+  {
+    files: ['money', 'ledger', 'plan', 'calendar', 'limit'].map((name) => `src/core/${name}.ts`),
+    tests: ['src/core', ...ledgerTests('charging', 'limits/limits'), 'src/features/keys/limit-windows.test.ts'],
+    walks: [...WALKS, 'test/model/clock.test.ts'],
+  },
+  {
+    files: ledger('charging', 'limits/rules'),
+    tests: ledgerTests('limits/rules', 'charging', 'lease'),
+    isSimulated: true,
+    walks: [...LIMIT_TESTS, ...WALKS],
+  },
+  {
+    files: ledger('account-lease', 'lease', 'limits/refused'),
+    tests: ledgerTests('account-lease', 'lease', 'limits/refused'),
+    isSimulated: true,
+    walks: [...LIMIT_TESTS, ...WALKS],
+  },
+  {
+    files: ledger(
+      ...['leased-ledger', 'leased-account', 'lease-keeper', 'lease-extensions', 'lease-returns', 'server-life'],
+      ...['journal', 'lease-balance'],
+    ),
+    tests: ledgerTests('leased-ledger', 'lease-keeper', 'lease-extensions', 'journal', 'server-life'),
+    isSimulated: true,
+    walks: [...LEASE_TESTS, 'test/model/lease-protocol.test.ts', ...WALKS, REPLICAS],
+  },
+  {
+    files: ledger(
+      'limits/store',
+      'limits/uses',
+      'limits/alerts',
+      'pot-terms',
+      'pot-windows',
+      'key-funds',
+      'hold-refusals',
+    ),
+    tests: [...ledgerTests('limits/store', 'limits/alerts'), ...LIMIT_TESTS],
+    isSimulated: true,
+    walks: WALKS,
+  },
+  {
+    files: ledger(
+      ...['journal-store', 'lease-store', 'lease-extension', 'lease-return', 'lease-repair', 'lease-recall', 'funds'],
+      ...['usage-hours', 'margin-hours', 'receipt', 'balance'],
+    ),
+    tests: [
+      ...LEASE_TESTS,
+      ...ledgerTests('ledger-store', 'usage-hours', 'credit-limits', 'limits/limits', 'plan-windows', 'request-notes'),
+      'test/model/lease-database.test.ts',
+    ],
+    isSimulated: true,
+    walks: [...LIMIT_TESTS, ...WALKS, REPLICAS, 'src/server/commands/leases.test.ts', 'src/features/margins'],
+  },
+  {
+    files: ledger('plan-store', 'plan-versions', 'plan-months'),
+    tests: ledgerTests('plan-store', 'plans-before', 'plan-windows', 'settings-plans'),
+    isSimulated: true,
+    walks: [...WALKS, 'test/payments/plans.test.ts', 'test/payments/plan-change.test.ts'],
+  },
+  {
+    files: ledger(
+      'admission-slices',
+      'minute-limits',
+      ...['memory', 'postgres', 'redis', 'rules', 'script'].map((name) => `rate-limit-${name}`),
+    ),
+    tests: [
+      ...ledgerTests('rate-limit-slices'),
+      'src/core/rate-limit.test.ts',
+      'src/features/keys/minute-limits.test.ts',
+    ],
+    walks: ledgerTests('rate-limit-shared'),
+  },
+  {
+    files: [
+      'document',
+      'document-store',
+      'documents-csv',
+      'isdoc',
+      'isdoc-parties',
+      'oss',
+      'parties',
+      'vat',
+      'words',
+      'company-id',
+    ].map((name) => `src/features/invoices/${name}.ts`),
+    tests: ['src/features/invoices', 'test/payments/documents.test.ts'],
+    walks: ['test/payments/vat.test.ts', 'test/payments/shop.test.ts', 'test/payments/documents-export.test.ts'],
+  },
+];
+
+/** Whatever else is in a folder belongs to it, so that a new file is not forgotten. */
+const FOLDERS = [
+  { folder: 'src/ledger', tests: ['src/ledger'], isSimulated: true, walks: ['test/model'] },
+  { folder: 'src/ledger/limits', tests: ['src/ledger/limits'], isSimulated: true, walks: WALKS },
+  { folder: 'src/ledger/audit', tests: ['src/ledger/audit'], walks: ['test/model'] },
+];
+
+const named = new Set(NAMED.flatMap(({ files }) => files));
+
+export const GROUPS = [...NAMED, ...FOLDERS.map(({ folder, ...judges }) => ({ ...judges, files: othersOf(folder) }))];
+
+function othersOf(folder) {
+  return readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => !named.has(path));
+}
