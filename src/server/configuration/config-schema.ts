@@ -359,9 +359,11 @@ export const configSchema = z.strictObject({
     .string()
     .max(4096)
     .default('')
-    .describe('A folder that is there, for this service alone: a server on SQLite ships its log to it. Empty: none.'),
-  backupEverySeconds: count(10, 3600).describe('How often the log is shipped.'),
-  backupKeepDays: count(7, 3650).describe('How long a state of the database can be gone back to.'),
+    .describe(
+      'A folder that is there, for this service alone: a server on SQLite ships its log to it while it runs. Empty: none.',
+    ),
+  backupEverySeconds: count(10, 3600).describe('How often the log is shipped to `backupTo`.'),
+  backupKeepDays: count(7, 3650).describe('How long one can go back in `backupTo`.'),
   backupRecipient: z
     .string()
     .regex(/^$|^age1[02-9ac-hj-np-z]{58}$/, 'must be a recipient of age: age1 and 58 letters and digits')
