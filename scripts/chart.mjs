@@ -5,6 +5,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { argumentsOf } from './arguments.mjs';
 import { installDevPackages } from './dev-packages.mjs';
 import { goProgram } from './provision/go-programs.mjs';
 import { kubernetesSchemas } from './provision/kubernetes-schemas.mjs';
@@ -13,6 +14,7 @@ const HELM = { name: 'helm', source: 'helm.sh/helm/v3/cmd/helm', version: 'v3.22
 const KUBECONFORM = { name: 'kubeconform', source: 'github.com/yannh/kubeconform/cmd/kubeconform', version: 'v0.8.0' };
 const COMPOSE = { name: 'docker-compose', source: 'github.com/docker/compose/v2/cmd', version: 'v2.40.3' };
 
+argumentsOf({});
 try {
   installDevPackages();
   const env = {

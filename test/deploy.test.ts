@@ -48,6 +48,12 @@ describe('the container file', () => {
   const dockerfile = read('deploy/container/Dockerfile');
   const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 
+  test('installs by the settings of npm with which the lock was made', () => {
+    const kept = read('deploy/container/Dockerfile.dockerignore').split('\n');
+    expect(dockerfile).toMatch(/^COPY \.npmrc package\.json package-lock\.json \.\/\n(?:#.*\n)*RUN npm ci/m);
+    expect(kept).toContain('!.npmrc');
+  });
+
   test('runs as a user who is not root, with the server as process 1', () => {
     expect(
       /^USER (\d+):(\d+)$/m

@@ -359,31 +359,37 @@ describe('documents', () => {
     expectSame(entries, wanted, 'a heading or a first table cell in backticks in docs/reference/errors.md');
   });
 
-  test('docs/reference/configuration.md has an entry for every variable that help does not list, and for nothing else', async () => {
-    const { CONFIG_VARIABLES, LIMIT_SETTINGS } = await import('../src/server/configuration/config.ts');
-    const entries = entriesOf('docs/reference/configuration.md').filter((entry) => entry.startsWith('BOREAL_'));
-    const limits = LIMIT_SETTINGS.map((limit) => limit.env);
-    const variables = CONFIG_VARIABLES.map((variable) => variable.env);
-    const wanted = variables.filter((env) => !limits.includes(env) || entries.includes(env));
-    expectSame(entries, wanted, 'a heading or a first table cell in backticks in docs/reference/configuration.md');
+  test('every setting says what it is, or the setting around it does', async () => {
+    const { LIMIT_SETTINGS } = await import('../src/server/configuration/config.ts');
+    const { allSettings } = await import('../src/server/commands/help-configuration.ts');
+    const settings = allSettings().filter(({ path }) => !path.startsWith('limits.'));
+    const about = new Map(settings.map(({ path, schema }) => [path, schema.description ?? '']));
+    const isSaid = (path: string): boolean => {
+      const [, around = '', name = ''] = /^(.*?)(?:\.NAME|\[\])?\.([^.]+)$/.exec(path) ?? [];
+      const above = about.get(around) || about.get(around.replace(/\.[^.]+$/, '')) || '';
+      return about.get(path) !== '' || above.includes(`\`${name}\``) || above.includes(`"${name}"`);
+    };
+    expectNone(
+      settings.filter(({ path }) => !isSaid(path)).map(({ path }) => path),
+      'Describe it in the schema: `boreal help configuration` prints it.',
+    );
     expectNone(
       LIMIT_SETTINGS.filter(({ about }) => about === '').map(({ env }) => env),
       'Say in `limitSchema` what the limit is: `boreal help limits` prints it.',
     );
   });
 
-  test('docs/reference/configuration.md has the defaults of limits that hold', async () => {
-    const { LIMIT_SETTINGS } = await import('../src/server/configuration/config.ts');
-    const said = new Map(
-      [...read('docs/reference/configuration.md').matchAll(/^\| `(BOREAL_LIMITS_\w+)` \| (\d+) \|/gm)].map(
-        ([, env, value]) => [env!, Number(value)],
-      ),
-    );
+  test('documents name variables that there are', async () => {
+    const { CONFIG_VARIABLES, OTHER_VARIABLES } = await import('../src/server/configuration/config.ts');
+    const known = new Set([...CONFIG_VARIABLES.map(({ env }) => env), ...OTHER_VARIABLES]);
+    const forTests = /^BOREAL_(TEST|NEMESIS|RELEASE|IMAGE)/;
+    const problems = files
+      .filter((file) => file.endsWith('.md') && !file.startsWith('clients/'))
+      .flatMap((file) => [...new Set(read(file).match(/\bBOREAL_[A-Z_]*[A-Z]\b/g))].map((name) => ({ file, name })))
+      .filter(({ name }) => !known.has(name) && !forTests.test(name));
     expectNone(
-      LIMIT_SETTINGS.filter(({ env, value }) => said.has(env) && said.get(env) !== value).map(
-        ({ env, value }) => `${env} is ${value}`,
-      ),
-      'Correct the default in docs/reference/configuration.md.',
+      problems.map(({ file, name }) => `${file}: ${name}`),
+      'Correct the name: `boreal help configuration` has them.',
     );
   });
 

@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../test/support/free-port.ts';
+import { askOneApi, signInToOneApi } from '../../test/support/one-api.ts';
 import { accountIn, balanceIn } from '../../test/support/service-process.ts';
 import { onCore } from './cores.ts';
 
@@ -120,8 +121,6 @@ export class BorealPeer extends PeerProcess implements MoneyPeer {
   }
 }
 
-type ApiBody = { readonly cookie?: string } & Readonly<Record<string, unknown>>;
-
 const ADMIN = 'a'.repeat(32);
 
 /** one-api with SQLite, one channel of the kind OpenAI, asked for usage, all else as it is out of the box. */
@@ -162,45 +161,31 @@ export class OneApiPeer extends PeerProcess implements MoneyPeer {
     if (this.#isSetUp) return;
     this.#isSetUp = true;
     for (const key of ['ModelRatio', 'CompletionRatio']) {
-      await this.#ask('PUT', 'option', { key, value: JSON.stringify({ [MODEL]: 1 }) });
+      await this.#ask('PUT', 'option/', { key, value: JSON.stringify({ [MODEL]: 1 }) });
     }
     const base_url = this.#place.upstreamUrl.replace(/\/v1$/, '');
-    await this.#ask('POST', 'channel', { type: 1, key: 'x', name: 'main', base_url, models: MODEL, group: 'default' });
+    await this.#ask('POST', 'channel/', { type: 1, key: 'x', name: 'main', base_url, models: MODEL, group: 'default' });
   }
 
   /** A user with so much quota and a token of theirs: the administrator's own quota is without end. */
   async newCustomer(budgetTokens: number): Promise<Customer> {
     const login = { username: `c${++this.#customers}`, password: 'a password' };
-    await this.#ask('POST', 'user', { ...login, display_name: login.username });
-    const { cookie, id } = await this.#signIn(login);
-    await this.#ask('PUT', 'user', { id, username: login.username, display_name: login.username, quota: budgetTokens });
+    await this.#ask('POST', 'user/', { ...login, display_name: login.username });
+    const { id, ask } = await signInToOneApi(this.url, login);
+    await this.#ask('PUT', 'user/', {
+      id,
+      username: login.username,
+      display_name: login.username,
+      quota: budgetTokens,
+    });
     const order = { name: 'main', remain_quota: budgetTokens, unlimited_quota: false, expired_time: -1 };
-    const { key } = (await this.#ask('POST', 'token', { ...order, cookie })) as { readonly key: string };
+    const { key } = (await ask('POST', 'token/', order)) as { readonly key: string };
     const left = async () => ((await this.#ask('GET', `user/${id}`)) as { readonly quota: number }).quota;
     return { key: `sk-${key}`, billed: async () => budgetTokens - (await left()) };
   }
 
-  async #signIn(login: object): Promise<{ readonly cookie: string; readonly id: number }> {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${this.url}/api/user/login`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(login),
-    });
-    const { data } = (await response.json()) as { readonly data: { readonly id: number } };
-    return { cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '', id: data.id };
-  }
-
-  async #ask(method: string, path: string, { cookie, ...body }: ApiBody = {}): Promise<unknown> {
-    const hasBody = method !== 'GET';
-    const who = cookie ? { cookie } : { authorization: `Bearer ${ADMIN}` };
-    const response = await fetch(`${this.url}/api/${path}${hasBody ? '/' : ''}`, {
-      method,
-      headers: { ...who, 'content-type': 'application/json' },
-      ...(hasBody && { body: JSON.stringify(body) }),
-    });
-    const { success, message, data } = (await response.json()) as { success: boolean; message: string; data: unknown };
-    if (!success) throw new Error(`one-api refuses ${method} ${path}: ${message}`);
-    return data;
+  async #ask(method: string, path: string, body?: object): Promise<unknown> {
+    const headers = { authorization: `Bearer ${ADMIN}` };
+    return (await askOneApi(this.url, { method, path, body, headers })).answer;
   }
 }

@@ -2,6 +2,9 @@ import type { Price } from './money.ts';
 import type { Preset } from './preset.ts';
 import type { TierPercents } from './tiers.ts';
 
+/** Every id of a model has this form. */
+export const MODEL_ID = /^[\w.:/-]{1,128}$/;
+
 /** What a request may hold for a model: a file is a document in PDF. */
 export const MODALITIES = ['text', 'image', 'file'] as const;
 type Modality = (typeof MODALITIES)[number];

@@ -49,13 +49,14 @@ describe.each([
       const inPage = page.locator('#page');
       await inPage.getByText(words.made).first().waitFor();
       await inPage.getByText(words.named).first().waitFor();
+      expect(await inPage.locator('td time').first().getAttribute('title')).toContain('20');
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
       await inPage.getByLabel(words.area).selectOption({ label: words.keys });
       await inPage.getByText(words.named).first().waitFor({ state: 'detached' });
       expect(await inPage.getByText(words.made).count()).toBe(1);
-      const href = await inPage.locator('a[download]').getAttribute('href');
+      const href = await inPage.locator('a[download]').first().getAttribute('href');
       const file = await page.evaluate(async (path) => (await fetch(path)).text(), href ?? '');
       await inPage.getByLabel(words.to, { exact: true }).fill('2020-01-01');
       await inPage.getByText(words.none).waitFor();

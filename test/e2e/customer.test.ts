@@ -148,7 +148,7 @@ describe('a customer', () => {
     async () => {
       await page.getByRole('link', { name: 'Usage', exact: true }).click();
       const downloading = page.waitForEvent('download');
-      await page.getByRole('link', { name: 'Download CSV' }).click();
+      await page.getByRole('link', { name: 'Download CSV', exact: true }).click();
       const file = await downloading;
       const lines = readFileSync(await file.path(), 'utf8')
         .trim()
@@ -157,6 +157,11 @@ describe('a customer', () => {
       expect(file.suggestedFilename()).toEndWith('.csv');
       expect(lines).toHaveLength(2);
       expect(lines[1]).toContain('svc-glacier');
+      const forExcel = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download CSV (Czech Excel)' }).click();
+      const [head, row] = readFileSync(await (await forExcel).path(), 'utf8').split('\r\n');
+      expect(head).toStartWith('\ufefftime_utc;request_id;');
+      expect(row).toMatch(/;0,\d+;/);
     },
     STEP_MS,
   );
@@ -187,7 +192,7 @@ describe('a customer', () => {
       const old = secret;
       await button('Rotate: My program').click();
       await page.getByLabel('No time: stop it now').check();
-      await button('Replace').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
       secret = (await page.getByRole('dialog').locator('.secret code').first().textContent()) ?? '';
       await button('I have saved the key').click();
       await until('the old key is refused', async () => (await statusOf(ask(old))) === 401);

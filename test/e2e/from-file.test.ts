@@ -33,7 +33,7 @@ const WORDS = {
       gone: ['New version of svc-glacier'],
     },
     plans: { marked: 2, kept: 'New plan', gone: ['Change Ultra'] },
-    service: { marked: 1, kept: 'Run the audit', gone: ['Change sign-up'] },
+    settings: { marked: 1, kept: 'Save', gone: ['Change sign-up'] },
   },
   cs: {
     fromFile: 'Ze souboru',
@@ -45,7 +45,7 @@ const WORDS = {
       gone: ['Nová verze: svc-glacier'],
     },
     plans: { marked: 2, kept: 'Nový tarif', gone: ['Změnit Ultra'] },
-    service: { marked: 1, kept: 'Spustit kontrolu', gone: ['Změnit registraci'] },
+    settings: { marked: 1, kept: 'Uložit', gone: ['Změnit registraci'] },
   },
 } as const;
 
@@ -61,10 +61,10 @@ test.each([
     const { page } = visitor;
     await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
 
-    for (const name of ['engines', 'prices', 'plans', 'service'] as const) {
+    for (const name of ['engines', 'prices', 'plans', 'settings'] as const) {
       const { marked, kept, gone } = words[name];
       await openPage(visitor, `/operator/${name}`);
-      await page.getByRole('button', { name: kept, exact: true }).waitFor();
+      await page.getByRole('button', { name: kept, exact: true }).first().waitFor();
 
       expect([name, await page.getByText(words.fromFile, { exact: true }).count()]).toEqual([name, marked]);
       await page.getByText(words.hint).waitFor();

@@ -91,7 +91,7 @@ test(
     const dialog = page.getByRole('dialog');
     await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
 
-    await openPage(visitor, '/operator/service');
+    await openPage(visitor, '/operator/settings');
     await page.getByRole('button', { name: 'Change sign-up' }).click();
     await dialog.getByText('Optional. It is kept in the log of operators.').waitFor();
     await dialog.getByRole('button', { name: 'Change sign-up' }).click();

@@ -54,6 +54,11 @@ test(
     await visitor.page.getByLabel('Message', { exact: true }).fill('Hello');
     await visitor.page.getByRole('button', { name: 'Send', exact: true }).click();
     await visitor.page.getByText('20 in · 10 out · 30 tokens').waitFor();
+    await openPage(visitor, '/keys');
+    await visitor.page.locator('.key').getByText('tokens').first().waitFor();
+    expect(await visitor.page.locator('.figures, .key').allTextContents()).not.toContainEqual(
+      expect.stringMatching(/(today|month|total)CZK 0\.00/i),
+    );
     await visitor.context.close();
 
     const watching = await site.visit();

@@ -1,5 +1,6 @@
 /** Conversations in the playground: Markdown, two models, once more, kept ones, and the code of what was sent. */
 import { beforeAll, expect, test } from 'bun:test';
+import type { Locator } from 'playwright-core';
 import { nanos } from '../../src/core/money.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
@@ -95,6 +96,7 @@ for (const [language, screen] of [
 
       expect(sent.at(-1)).toMatchObject({ model: 'svc-glacier', messages: [{ role: 'user', content: 'Which ways?' }] });
       expect(await page.locator('.turn').count()).toBe(4);
+      expect(await isInView(page.getByLabel(words.message, { exact: true }))).toBe(true);
       expect(visitor.complaints).toEqual([]);
       await visitor.context.close();
     },
@@ -120,12 +122,18 @@ test(
     await page.getByRole('button', { name: 'Code', exact: true }).click();
     const code = (await page.locator('.playground-code pre').textContent())!;
 
+    expect(await page.locator('.playground-code .code-name').allTextContents()).toContain('-d');
     const body = code.slice(code.indexOf("-d '") + 4, code.lastIndexOf("'")).replaceAll(`'\\''`, "'");
     expect(JSON.parse(body)).toEqual(sent);
     await visitor.context.close();
   },
   LONG_MS,
 );
+
+async function isInView(part: Locator): Promise<boolean> {
+  const { y, height } = (await part.boundingBox())!;
+  return y >= 0 && y + height <= part.page().viewportSize()!.height;
+}
 
 /** The conversations in this browser, of all people. */
 const keptIn = ({ page }: Visitor) =>

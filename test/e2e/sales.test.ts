@@ -109,7 +109,7 @@ test(
     const month = await page.getByLabel('Month').inputValue();
 
     const saving = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download' }).click();
+    await page.getByRole('link', { name: 'Download', exact: true }).click();
     const saved = await saving;
 
     expect(saved.suggestedFilename()).toBe(`boreal-documents-${month}.zip`);

@@ -75,7 +75,7 @@ describe.each([
 
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: WORDS[language].file }).click(),
+        page.getByRole('link', { name: WORDS[language].file, exact: true }).click(),
       ]);
 
       expect(readFileSync(await download.path(), 'utf8')).toContain('quarter');

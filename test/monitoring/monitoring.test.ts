@@ -10,6 +10,7 @@ import { isChat, NAMES, startPool } from '../support/pool-service.ts';
 import { answerText, jsonError } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { startTraceReceiver } from '../support/trace-receiver.ts';
+import { complaintsOf } from './dashboard-types.ts';
 
 const ROOT = resolve(import.meta.dir, '../..');
 const ALERTS = join(ROOT, 'deploy/monitoring/alerts.yaml');
@@ -22,6 +23,25 @@ const EMPTY: Readonly<Record<string, string>> = {
   'max by (status) (boreal_batch_lines_open)': 'a batch that has not ended',
   'sum by (result) (rate(boreal_structured_outputs_total[1m]))': 'an answer that is held to a schema',
 };
+
+const TYPES = process.env.BOREAL_TEST_GRAFANA_TYPES;
+if (FOLDER && !TYPES) console.log("LEFT OUT: Grafana's types are not to be had.");
+
+describe.if(TYPES !== undefined)('the dashboard', () => {
+  test('is what Grafana takes, by the types that it publishes', () => {
+    expect(complaintsOf(TYPES!, dashboard)).toBe('');
+  });
+
+  test('would be found out with a field that Grafana does not know, or a value of a wrong type', () => {
+    const [panel, ...others] = dashboard.panels;
+    const wrong = { ...dashboard, editable: 'yes', panels: [{ ...panel!, legend: true }, ...others] };
+
+    const said = complaintsOf(TYPES!, wrong as unknown as typeof dashboard);
+
+    expect(said).toContain(`'"legend"' does not exist in type 'Panel'`);
+    expect(said).toContain("Type 'string' is not assignable to type 'boolean");
+  });
+});
 
 describe.if(FOLDER !== undefined)('monitoring', () => {
   test('promtool takes the alerts', () => {

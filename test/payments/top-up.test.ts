@@ -1,11 +1,15 @@
 /** Automatic top-up by a saved card: what customers set, what is charged, and what happens when the card fails. */
 import { describe, expect } from 'bun:test';
 import { test } from '../support/databases.ts';
+import type { Visitor } from '../support/visitor.ts';
 import { cardSavedEvent, intentEvent, RULE, startTopUps } from './top-up.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const CARD = { brand: 'visa', last4: '4242', expiryMonth: 4, expiryYear: 2030 };
+
+const savedIn = async (who: Visitor) =>
+  (await who.ask('GET /api/activity')).body.entries.filter(({ action }) => action === 'save-card');
 
 describe('a card', () => {
   test('is saved with consent on the page of Stripe, and the account keeps no more than its face', async () => {
@@ -25,6 +29,9 @@ describe('a card', () => {
       ...{ limits: { minCzk: '50', maxCzk: '20000' }, card: CARD, rule: null },
       ...{ monthUsedCzk: '0', inFlight: null, failure: null },
     });
+    expect(await savedIn(anna)).toMatchObject([
+      { memberId: 'anna', actor: 'anna@example.com', details: { brand: 'visa', last4: '4242' } },
+    ]);
     const row = await db.sql.one('SELECT customer, method FROM saved_cards');
     expect(row).toEqual({ customer: 'cus_1', method: 'pm_1' });
   });
@@ -46,6 +53,7 @@ describe('a card', () => {
 
     expect([early.status, unknown.status, foreign.status, told.outcome]).toEqual([404, 404, 404, 'done']);
     expect([saved, (await topUps.view(anna)).card, (await topUps.view(ben)).card]).toEqual([CARD, null, null]);
+    expect(await savedIn(anna)).toMatchObject([{ memberId: 'anna', actor: 'anna@example.com' }]);
   });
 
   test('that is removed turns top-up off and is forgotten at Stripe, also when Stripe is away at first', async () => {

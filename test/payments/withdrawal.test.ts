@@ -83,6 +83,10 @@ describe('credit that was bought by card', () => {
     expect((await anna.ask('GET /api/orders')).body.withdrawable).toEqual([]);
     const taken = (await (await anna.open('GET /api/account/export')).json()) as { readonly withdrawals: unknown };
     expect(taken.withdrawals).toMatchObject([{ orderId: id, name: 'Anna Nováková', refundCzk: '70' }]);
+    const { entries } = (await anna.ask('GET /api/activity', { query: { area: 'billing' } })).body;
+    const withdrawn = entries.filter(({ action }) => action === 'withdraw-order');
+    expect(withdrawn).toMatchObject([{ memberId: 'anna', actor: 'anna@example.com', details: { orderId: id } }]);
+    expect(JSON.stringify(entries)).not.toContain('Nováková');
     const told = notices.emails.filter(({ to }) => to === 'anna@example.com');
     expect(told).toHaveLength(1);
     for (const word of ['Anna Nováková', id, '100 Kč', '70 Kč', 'pražský čas']) expect(told[0]!.text).toContain(word);

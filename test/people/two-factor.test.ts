@@ -3,10 +3,12 @@ import { describe, expect } from 'bun:test';
 import { test } from '../support/databases.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { enrolled, nextCode, STEP_MS, signIn, VERIFY_CODE } from '../support/second-factor.ts';
-import { startService } from '../support/service.ts';
+import { startService, until } from '../support/service.ts';
 import { totpCode } from '../support/totp.ts';
 
 const EMAIL = 'jana@example.com';
+type Entry = { readonly action: string; readonly details: { readonly by: string } };
+
 describe('a second factor', () => {
   test('is set up with the password and one code, and from then on a password is not enough', async () => {
     await using service = await startService();
@@ -25,14 +27,13 @@ describe('a second factor', () => {
     expect((await other.get('/api/me')).status).toBe(200);
   });
 
-  test('makes a sign-in of the activity log; a password alone, a wrong one or a new session does not', async () => {
+  test('makes a sign-in of the activity log; a password alone or a new session does not', async () => {
     await using service = await startService();
     const { client, address } = await enrolled(service, EMAIL);
     await client.get('/api/me');
     const other = pageClient(service);
 
     await signIn(other, EMAIL);
-    await pageClient(service).post('/api/auth/sign-in/email', { email: EMAIL, password: 'a wrong password' });
     const before = (await client.get('/api/activity')).json.entries;
     await other.post(VERIFY_CODE, { code: nextCode(address) });
     await other.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` });
@@ -41,6 +42,30 @@ describe('a second factor', () => {
     expect((await other.get('/api/activity')).json.entries).toMatchObject([
       { action: 'sign-in', actor: EMAIL, details: { by: 'code' } },
     ]);
+  });
+
+  test('that fails is in the activity log once an hour for each proof, and nothing of an unknown address', async () => {
+    await using service = await startService();
+    const { client } = await enrolled(service, EMAIL);
+    await client.get('/api/me');
+    const other = pageClient(service);
+    const failedBy = async () => {
+      const entries = (await client.get('/api/activity')).json.entries as readonly Entry[];
+      return entries.filter(({ action }) => action === 'sign-in-failed').map(({ details }) => details.by);
+    };
+
+    for (const email of [EMAIL, EMAIL, 'nobody@example.com']) {
+      await pageClient(service).post('/api/auth/sign-in/email', { email, password: 'a wrong password' });
+    }
+    await signIn(other, EMAIL);
+    for (const code of ['000000', '111111']) await other.post(VERIFY_CODE, { code });
+    // Of a session that is there it is no sign-in.
+    await client.post(VERIFY_CODE, { code: '000000' });
+    await until('both are written', async () => (await failedBy()).length === 2);
+
+    expect((await failedBy()).toSorted()).toEqual(['password', 'second factor']);
+    const lines = await service.stores.actionLog.actions({ kind: 'sign-in-failed', rowsMax: 10 });
+    expect(new Set(lines.map(({ actor }) => actor))).toEqual(new Set([EMAIL]));
   });
 
   test('that was begun and not confirmed is not asked for', async () => {

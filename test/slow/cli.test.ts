@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
-import { limitSchema } from '../../src/server/configuration/config-schema.ts';
+import { configSchema, limitSchema } from '../../src/server/configuration/config-schema.ts';
 import { answerText, jsonError, startUpstream } from '../support/scripted-upstream.ts';
 import { AS_LAUNCHED, type Environment, LAUNCHED, runBoreal } from '../support/service-process.ts';
 
@@ -270,6 +270,21 @@ test('help limits says of every limit how it is set, its default and what it is'
   expect(lines.filter((line) => /^ {4}[A-Z].{10,}\.$/.test(line))).toHaveLength(limits.length);
 });
 
+test('help configuration says of every setting how it is set and what it is, and of one all its fields', async () => {
+  const all = await boreal('help configuration');
+  const one = await boreal('help configuration engines');
+  const unknown = await boreal('help configuration engine');
+
+  expect(all.stdout).toContain('port  BOREAL_PORT  0 to 65535  default 8787\n    0 takes any free port.\n');
+  expect(all.stdout.match(/^\w+(?= {2}BOREAL_|$)/gm) ?? []).toEqual(
+    expect.arrayContaining(Object.keys(configSchema.shape)),
+  );
+  expect(one.stdout).toContain('engines.NAME.kind  openai|anthropic  required\n');
+  expect(one.stdout).toContain('engines.NAME.connectMs  1 to 86400000  default 5000\n');
+  expect(unknown).toMatchObject({ code: 2, stdout: '' });
+  expect(unknown.stderr).toContain('"engine" is not a setting.');
+});
+
 test('the documents name commands that there are', async () => {
   const { stdout } = await boreal('help --all');
   const commands: readonly string[] =
@@ -407,7 +422,7 @@ test.each(['help', '--help', '-h'])('%s shows what is needed every day, and wher
     'boreal backup',
   ]);
   expect(ran.stdout).toEndWith(
-    '\n"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word, "boreal help limits" the limits of the service.\n',
+    '\n"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word, "boreal help configuration" all settings, "boreal help limits" the limits.\n',
   );
 });
 

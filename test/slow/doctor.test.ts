@@ -48,6 +48,17 @@ test('a service that is well: engine, mail server, public address, secret and cl
   expect(mail.emails).toEqual([]);
 });
 
+test('what a new service lacks is said once', async () => {
+  const env = { BOREAL_DATA_DIR: join(folder, 'data'), BOREAL_PORT: '1' };
+  await runBoreal(['account', 'create', '--email', 'eva@example.com'], env, folder);
+
+  const { findings } = await doctor(env);
+
+  const toDo = findings.flatMap(({ mend = '' }) => /set (publicUrl|smtp)\b/.exec(mend)?.[1] ?? []);
+  expect(toDo).toEqual(['publicUrl', 'smtp']);
+  expect(about(findings, 'set-up: ').length).toBeGreaterThan(3);
+});
+
 test('a service that is ill: each trouble is named with how to mend it', async () => {
   await using mail = await startMailServer();
   const setting = { ...(JSON.parse(mail.setting) as object), password: 'not this one' };

@@ -38,6 +38,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'test:engines': 'needs llama.cpp of PyPI',
   'test:chart': 'needs helm and tools of Kubernetes',
   'test:monitoring': 'needs Prometheus',
+  'test:imports': 'needs Go, its module proxy and PyPI',
   'test:image': 'needs a program that builds and runs images',
   postinstall: 'is a part of npm ci',
   release: 'signs and writes a release',
@@ -121,6 +122,9 @@ describe('wrong arguments end with code 2 and one sentence', () => {
     ['fuzz', '--short --seconds 5'],
     ['test:sdks', 'nothing'],
     ['test:engines', '--loud'],
+    ['test:chart', 'now'],
+    ['test:monitoring', 'now'],
+    ['test:imports', '--loud'],
     ['clients', '--loud'],
   ])('npm run %s -- %s', async (name, words) => {
     const { stdout, stderr, code } = await runScript(name, words.split(' '));

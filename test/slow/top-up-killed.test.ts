@@ -151,7 +151,7 @@ async function saveCard(accountId: string, stripe: StripeStandIn, { topUps }: St
     cancelUrl: stripe.url,
   } as const;
   await fetch(await provider.cardPage(place), { method: 'POST', redirect: 'manual' });
-  const { accountId: _, ...card } = (await provider.savedCard(stripe.sessions.at(-1)!.id))!;
+  const { card } = (await provider.savedCard(stripe.sessions.at(-1)!.id))!;
   await topUps.saveCard(accountId, card, Date.now());
   const [below, amount, monthMax] = [parseCzk('100'), parseCzk('500'), parseCzk('2000')];
   await topUps.set(accountId, { isOn: true, below, amount, monthMax }, { language: 'en', atMs: Date.now() });

@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PUBLISHED } from '../../src/core/catalogue.ts';
+import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
+import { chatSchema } from '../../src/dialects/chat/chat-schema.ts';
 import { PASSWORD_LENGTH } from '../../src/features/sign-in/refusals.ts';
 import { ERROR_TABLE } from '../../src/platform/http/error-body.ts';
+import { allSettings, helpForConfiguration } from '../../src/server/commands/help-configuration.ts';
 import { configSchema } from '../../src/server/configuration/config-schema.ts';
 
 export type Fact = {
@@ -58,6 +61,7 @@ const DOCUMENTS = [
   .concat(['docs/limitations.md', 'docs/operating/install.md', 'docs/operating/deploy.md'])
   .concat(['docs/reference/messages.md', 'docs/reference/responses.md', 'deploy/systemd/boreal.service'])
   .map(read)
+  .concat(helpForConfiguration(), Object.keys(configSchema.shape).map(helpForConfiguration))
   .join('\n');
 
 /** JSON in documents has its spaces elsewhere than JSON in sentences. */
@@ -108,10 +112,7 @@ function settingOf(name: string): string | undefined {
 export const isTopSetting = (name: string): boolean => Object.hasOwn(configSchema.shape, name);
 
 /** `embedded.temperature`: a setting of the schema, also one without a default. */
-function isSetting(name: string): boolean {
-  const [group = '', field = ''] = name.split('.');
-  return isDocumented(`| In the file, under \`${group}\` |`) && isDocumented(`| \`${field}\` |`);
-}
+const isSetting = (name: string): boolean => allSettings().some(({ path }) => path === name);
 
 const BASE = `http://${DEFAULTS.host}:${DEFAULTS.port}/v1`;
 const accepts = (settings: object): boolean => configSchema.safeParse(settings).success;
@@ -149,7 +150,12 @@ const OTHERS: Readonly<Record<string, (value: string) => string | undefined>> = 
   'default hold': said('Sending `max_tokens` makes holds small.'),
   'default end of stream': (value) => said(value)(value),
   'limit key shown': said('secret is shown once'),
-  'limit temperature': (value) => said(`| number | ${value};`)(value),
+  'limit temperature': () => {
+    const takes = (temperature: number) =>
+      chatSchema(DEFAULT_LIMITS).safeParse({ messages: [{ role: 'user', content: 'Hi' }], temperature }).success;
+    const taken = [-0.5, 0, 1, 2, 2.5].filter(takes);
+    return `${taken[0]} to ${taken.at(-1)}`;
+  },
   'limit maxOutputTokens': () => [...new Set(MODELS.map(({ maxOutputTokens }) => maxOutputTokens))].join(', '),
   'limit password': () => String(PASSWORD_LENGTH.min),
   'limit secret': (value) =>

@@ -47,7 +47,7 @@ export const OF_KEYS: readonly Opening[] = [
     name: 'the secret of a replaced key',
     open: async (visitor) => {
       await press('Rotate: Shown once')(visitor);
-      await pressInWindow('Replace')(visitor);
+      await pressInWindow('Rotate')(visitor);
       await visitor.page.getByRole('button', { name: 'I have saved the key' }).waitFor();
     },
     close: pressInWindow('I have saved the key'),

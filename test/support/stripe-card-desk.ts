@@ -71,7 +71,8 @@ export function createCardDesk() {
     mode: asked.mode,
     client_reference_id: asked.client_reference_id ?? null,
     payment_status: 'no_payment_required',
-    metadata: { purpose: asked['metadata[purpose]'] },
+    metadata: { purpose: asked['metadata[purpose]'], member: asked['metadata[member]'] },
+    customer_email: asked.customer_email,
   });
 
   const sessionOf = (id: string, asked: Sent): object =>

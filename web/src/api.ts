@@ -4,7 +4,6 @@ import type { BankFileProblem } from '../../src/core/bank-file-problem.ts';
 import type { ProofChallenge } from '../../src/core/proof-of-work.ts';
 import type { ErrorBody } from '../../src/platform/http/error-body.ts';
 import type { ContractApi as Api } from '../../src/server/api/contracts.ts';
-import type { Language } from './language.tsx';
 import { proving } from './proof.ts';
 import { asViewed, viewedAccount } from './viewing.ts';
 
@@ -79,9 +78,6 @@ function requestOf(name: ApiRoute, input: AnyInput | undefined) {
   const query = queryText(input?.query ?? {});
   return { method, path: asViewed(query ? `${path}?${query}` : path), body: input?.body };
 }
-
-/** Czech spreadsheets open a file in columns only where semicolons are between the cells. */
-export const csvFor = (language: Language) => (language === 'cs' ? { for: 'excel-cs' } : {});
 
 /** Leaves out what is not set. */
 export function queryText(query: Readonly<Record<string, unknown>>): string {

@@ -68,3 +68,31 @@ describe('as a message', () => {
     expect(JSON.stringify(translated('messages', { ...CHAT, messages }, 8192).body)).toContain('"input":{}');
   });
 });
+
+test('pictures are in each dialect as it has them', () => {
+  const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+  const messages = [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, picture] }];
+  const { input } = translated('responses', { ...CHAT, messages }, 8192).body;
+  const { messages: turns } = translated('messages', { ...CHAT, messages }, 8192).body;
+
+  const text = 'What is it?';
+  expect(input).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text },
+        { type: 'input_image', image_url: picture.image_url.url },
+      ],
+    },
+  ]);
+  const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' };
+  expect(turns).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text },
+        { type: 'image', source },
+      ],
+    },
+  ]);
+});

@@ -14,10 +14,11 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The request in the dialect, and what of it the dialect has no place for. */
 type Translated = { readonly body: Fields; readonly leftOut: readonly string[] };
 
+type Part = { readonly text: string } | { readonly image_url: { readonly url: string } };
 type Call = { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } };
 type Message = {
   readonly role: string;
-  readonly content: string | null;
+  readonly content: string | readonly Part[] | null;
   readonly tool_calls?: readonly Call[];
   readonly tool_call_id?: string;
 };
@@ -58,7 +59,7 @@ function toResponses({ messages, tools, max_tokens, response_format, ...chat }: 
 /** One question alone is a text. */
 function inputOf(messages: readonly Message[]): unknown {
   const [only, ...others] = messages;
-  if (only?.role === 'user' && others.length === 0) return only.content;
+  if (only?.role === 'user' && others.length === 0 && typeof only.content === 'string') return only.content;
   return messages.flatMap(({ role, content, tool_calls, tool_call_id }): readonly object[] => {
     if (role === 'tool') return [{ type: 'function_call_output', call_id: tool_call_id, output: content }];
     const calls = (tool_calls ?? []).map(({ id, function: { name, arguments: written } }) => ({
@@ -67,8 +68,21 @@ function inputOf(messages: readonly Message[]): unknown {
       name,
       arguments: written,
     }));
-    return [...(content ? [{ role, content }] : []), ...calls];
+    return [...(content ? [{ role, content: partsOf(content, inputPart) }] : []), ...calls];
   });
+}
+
+/** A text stays a text; pictures make it a list. */
+const partsOf = (content: string | readonly Part[], partOf: (part: Part) => object) =>
+  typeof content === 'string' ? content : content.map(partOf);
+
+const inputPart = (part: Part): object =>
+  'text' in part ? { type: 'input_text', text: part.text } : { type: 'input_image', image_url: part.image_url.url };
+
+function messagePart(part: Part): object {
+  if ('text' in part) return { type: 'text', text: part.text };
+  const [head = '', data] = part.image_url.url.split(',');
+  return { type: 'image', source: { type: 'base64', media_type: head.slice(5, head.indexOf(';')), data } };
 }
 
 function toMessages({ messages, tools, max_tokens, ...chat }: ChatBody, maxOutputTokens: number): Translated {
@@ -103,7 +117,7 @@ function turnsOf(messages: readonly Message[]): readonly object[] {
     } else if (tool_calls) {
       const said = content ? [{ type: 'text', text: content }] : [];
       turns.push({ role, content: [...said, ...tool_calls.map(toolUse)] });
-    } else turns.push({ role, content: content ?? '' });
+    } else turns.push({ role, content: partsOf(content ?? '', messagePart) });
   }
   return turns;
 }
@@ -117,5 +131,5 @@ function toolUse({ id, function: { name, arguments: written } }: Call): object {
   }
 }
 
-const systemOf = (messages: readonly Message[]): string | undefined =>
+const systemOf = (messages: readonly Message[]): unknown =>
   messages.find(({ role }) => role === 'system')?.content ?? undefined;

@@ -58,7 +58,13 @@ function GroupLinks({ group, isHere }: { readonly group: Group; readonly isHere:
     <div className="nav-group">
       <span className="nav-heading">{texts.groups[group.name]}</span>
       {group.pages.map((page) => (
-        <NavLink key={page} className="of-group" href={addressOf(page)} text={texts.pages[page]} />
+        <NavLink
+          key={page}
+          className="of-group"
+          href={addressOf(page)}
+          below={[`${addressOf(page)}/`]}
+          text={texts.pages[page]}
+        />
       ))}
       <NavLink
         className="to-group"

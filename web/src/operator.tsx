@@ -56,7 +56,7 @@ export default function OperatorArea() {
           <Route path="/operator/engines" component={EnginesPage} />
           <Route path="/operator/batches" component={BatchesPage} />
           <Route path="/operator/live" component={LivePage} />
-          <Route path="/operator/settings" component={SettingsPage} />
+          <Route path="/operator/settings/:part?">{({ part }) => <SettingsPage key={part} part={part} />}</Route>
           <Route path="/operator/service" component={ServicePage} />
           <Route path="/operator/tokens" component={TokensPage} />
           <Route path="/operator/log" component={LogPage} />

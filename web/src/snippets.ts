@@ -234,3 +234,15 @@ function bracketed(items: readonly string[], { open, close, indent, inner, pad }
   if (line.length + indent.length <= LINE_MAX && !line.includes('\n')) return line;
   return `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${indent}${close}`;
 }
+
+/** The languages of requests as code. */
+export const SNIPPETS = {
+  curl: { name: 'curl', language: 'shell', write: curlSnippet },
+  python: { name: 'Python', language: 'python', write: pythonSnippet },
+  typescript: { name: 'TypeScript', language: 'typescript', write: typescriptSnippet },
+} as const;
+
+export type SnippetLanguage = keyof typeof SNIPPETS;
+export const SNIPPET_CHOICES = (Object.keys(SNIPPETS) as SnippetLanguage[]).map(
+  (language) => [language, SNIPPETS[language].name] as const,
+);

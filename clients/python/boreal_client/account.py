@@ -18,7 +18,7 @@ class ActivityView(TypedDict):
 class ActivityEntry(TypedDict):
     id: str
     atMs: float
-    action: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "remove-card", "set-buyer", "place-order", "cancel-plan", "sign-in", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "settings", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
+    action: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "save-card", "remove-card", "set-buyer", "place-order", "cancel-plan", "redeem-voucher", "withdraw-order", "sign-in", "sign-in-failed", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "settings", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
     memberId: str
     actor: str
     """The address of the member, and the management token where a program did it."""
@@ -180,7 +180,8 @@ class ModelView(TypedDict):
     listPrice: Union[PriceView, None]
     """The price of the list, where a price group has another."""
     tiers: ModelViewTiers
-    """Tiers of the model, each in per cent of its price. A tier that is not named is served at the price."""
+    """Tiers of the model (`priority`, `flex`, `batch`), each in per cent of its price. A tier that is not named is
+    served at the price."""
 
 
 class PriceView(TypedDict):

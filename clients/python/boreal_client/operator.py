@@ -22,7 +22,7 @@ class ActionView(TypedDict):
     actor: str
     memberId: Union[str, None]
     """The member who did it; null: an operator, or the service by itself."""
-    kind: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "remove-card", "set-buyer", "place-order", "cancel-plan", "sign-in", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "settings", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
+    kind: Literal["grant", "correct", "refund", "package", "plan", "suspend", "resume", "end-sessions", "close-account", "limit-account", "set-limits", "set-alerts", "set-top-up", "save-card", "remove-card", "set-buyer", "place-order", "cancel-plan", "redeem-voucher", "withdraw-order", "sign-in", "sign-in-failed", "minute-limits", "undo-sweep", "repair-leases", "revoke-key", "change-key", "rotate-key", "confirm-order", "cancel-order", "send-refund", "open-account", "make-key", "make-token", "revoke-token", "token-call", "command-call", "look", "name-account", "invite-member", "resend-invitation", "withdraw-invitation", "join", "change-member", "limit-member", "remove-member", "hand-over", "claim-domain", "verify-domain", "lapse-domain", "remove-domain", "set-provider", "remove-provider", "join-by-domain", "add-webhook", "enable-webhook", "remove-webhook", "price", "plan-terms", "withdraw-plan", "plan-tokens", "price-group", "join-price-group", "buying-price", "currency-rate", "offer", "withdraw-offer", "sign-up", "settings", "voucher", "revoke-voucher", "invite", "pause-batches", "note", "resolve-note", "remove-note", "engine-settings", "model-engines", "model", "preset", "withdraw-engine-change", "set-aside", "engine", "audit", "reload", "become-operator", "bank-import"]
     accountId: Union[str, None]
     object: str
     reason: str
@@ -645,7 +645,8 @@ class OperatedModelView(TypedDict):
     price: Union[PriceView, None]
     """Of this moment. A model without a price is not served."""
     tiers: OperatedModelViewTiers
-    """Tiers of the model, each in per cent of its price. A tier that is not named is served at the price."""
+    """Tiers of the model (`priority`, `flex`, `batch`), each in per cent of its price. A tier that is not named is
+    served at the price."""
     state: Literal["served", "hidden", "no-engine", "no-price"]
     isFromFile: bool
     """The configuration file declares it: it is changed there, and here it is refused with `set_by_file`."""
@@ -1758,7 +1759,8 @@ class PriceGroupsSetBody(TypedDict):
     percent: NotRequired[str]
     """Of the list price, for everything that has no price of its own."""
     models: NotRequired[dict[str, PriceGroupsSetBodyModels]]
-    """Prices of its own by model and type of token, in CZK per million tokens."""
+    """Prices of its own by model, in CZK per million tokens: `input`, `cachedInput`, `output`, `reasoning`,
+    `cacheWrite5m`, `cacheWrite1h`."""
     after: NotRequired[int]
     fromMs: Union[int, None]
 
@@ -1778,7 +1780,8 @@ class PriceGroupsJoinBodyPrices(TypedDict):
     percent: NotRequired[str]
     """Of the list price, for everything that has no price of its own."""
     models: NotRequired[dict[str, PriceGroupsJoinBodyPricesModels]]
-    """Prices of its own by model and type of token, in CZK per million tokens."""
+    """Prices of its own by model, in CZK per million tokens: `input`, `cachedInput`, `output`, `reasoning`,
+    `cacheWrite5m`, `cacheWrite1h`."""
 
 
 class PriceGroupsJoinBody(TypedDict):
@@ -1844,16 +1847,33 @@ class PricesSetPlanBody(TypedDict):
     """At most 500 characters, without spaces around it."""
     plan: str
     name: NotRequired[PricesSetPlanBodyName]
+    """The name that customers read, in `en` and `cs`."""
     text: NotRequired[PricesSetPlanBodyText]
+    """A sentence or two under the name, in `en` and `cs`."""
     order: NotRequired[int]
+    """The place among plans, 1 for `pro` and 2 for `ultra`: changing to a plan with a higher one is an upgrade,
+    which begins at once."""
     every: NotRequired[Literal["month", "year"]]
+    """How often it is paid; a month unless said. Its tokens are those of a month in any case."""
     tokens: NotRequired[int]
+    """The tokens of a month: 500000 for `pro` and 2000000 for `ultra` unless said; another plan must say it, or
+    `credit`."""
     credit: NotRequired[str]
+    """In place of tokens: the crowns of a month, which pay at the price of each request; `weights` do not count,
+    and `windows` are whole crowns."""
     models: NotRequired[Union[list[str], None]]
+    """The models that it pays for; others are paid from packages and credit. Null: all."""
     windows: NotRequired[PricesSetPlanBodyWindows]
+    """How much may be used within five hours (`5h`), a `day` and a `week`; when one is full, packages and credit
+    pay."""
     weights: NotRequired[dict[str, PricesSetPlanBodyWeights]]
+    """By model: `{"svc-frost":{"input":1.5,"output":4}}`, also `cachedInput`, `cacheWrite5m`, `cacheWrite1h`,
+    `reasoning`: how many tokens of the plan one token takes. All input is as `input` and reasoning as `output`
+    unless said; 0.001 to 1000."""
     czk: NotRequired[str]
+    """The price of a month or of a year, as `every` says: at least 15 CZK, with at most 2 decimals."""
     isOnSale: NotRequired[bool]
+    """False takes it off sale; its subscribers keep it."""
     after: NotRequired[int]
     fromMs: Union[int, None]
 

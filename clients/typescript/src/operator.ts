@@ -14,7 +14,7 @@ export type ActionView = {
   actor: string;
   /** The member who did it; null: an operator, or the service by itself. */
   memberId: string | null;
-  kind: "grant" | "correct" | "refund" | "package" | "plan" | "suspend" | "resume" | "end-sessions" | "close-account" | "limit-account" | "set-limits" | "set-alerts" | "set-top-up" | "remove-card" | "set-buyer" | "place-order" | "cancel-plan" | "sign-in" | "minute-limits" | "undo-sweep" | "repair-leases" | "revoke-key" | "change-key" | "rotate-key" | "confirm-order" | "cancel-order" | "send-refund" | "open-account" | "make-key" | "make-token" | "revoke-token" | "token-call" | "command-call" | "look" | "name-account" | "invite-member" | "resend-invitation" | "withdraw-invitation" | "join" | "change-member" | "limit-member" | "remove-member" | "hand-over" | "claim-domain" | "verify-domain" | "lapse-domain" | "remove-domain" | "set-provider" | "remove-provider" | "join-by-domain" | "add-webhook" | "enable-webhook" | "remove-webhook" | "price" | "plan-terms" | "withdraw-plan" | "plan-tokens" | "price-group" | "join-price-group" | "buying-price" | "currency-rate" | "offer" | "withdraw-offer" | "sign-up" | "settings" | "voucher" | "revoke-voucher" | "invite" | "pause-batches" | "note" | "resolve-note" | "remove-note" | "engine-settings" | "model-engines" | "model" | "preset" | "withdraw-engine-change" | "set-aside" | "engine" | "audit" | "reload" | "become-operator" | "bank-import";
+  kind: "grant" | "correct" | "refund" | "package" | "plan" | "suspend" | "resume" | "end-sessions" | "close-account" | "limit-account" | "set-limits" | "set-alerts" | "set-top-up" | "save-card" | "remove-card" | "set-buyer" | "place-order" | "cancel-plan" | "redeem-voucher" | "withdraw-order" | "sign-in" | "sign-in-failed" | "minute-limits" | "undo-sweep" | "repair-leases" | "revoke-key" | "change-key" | "rotate-key" | "confirm-order" | "cancel-order" | "send-refund" | "open-account" | "make-key" | "make-token" | "revoke-token" | "token-call" | "command-call" | "look" | "name-account" | "invite-member" | "resend-invitation" | "withdraw-invitation" | "join" | "change-member" | "limit-member" | "remove-member" | "hand-over" | "claim-domain" | "verify-domain" | "lapse-domain" | "remove-domain" | "set-provider" | "remove-provider" | "join-by-domain" | "add-webhook" | "enable-webhook" | "remove-webhook" | "price" | "plan-terms" | "withdraw-plan" | "plan-tokens" | "price-group" | "join-price-group" | "buying-price" | "currency-rate" | "offer" | "withdraw-offer" | "sign-up" | "settings" | "voucher" | "revoke-voucher" | "invite" | "pause-batches" | "note" | "resolve-note" | "remove-note" | "engine-settings" | "model-engines" | "model" | "preset" | "withdraw-engine-change" | "set-aside" | "engine" | "audit" | "reload" | "become-operator" | "bank-import";
   accountId: string | null;
   object: string;
   reason: string;
@@ -585,7 +585,10 @@ export type OperatedModelView = {
   isDemonstration: boolean;
   /** Of this moment. A model without a price is not served. */
   price: PriceView | null;
-  /** Tiers of the model, each in per cent of its price. A tier that is not named is served at the price. */
+  /**
+   * Tiers of the model (`priority`, `flex`, `batch`), each in per cent of its price. A tier that is not named is
+   * served at the price.
+   */
   tiers: {
     priority?: number | undefined;
     flex?: number | undefined;
@@ -1565,7 +1568,10 @@ export type PriceGroupsSetBody = {
   name: string;
   /** Of the list price, for everything that has no price of its own. */
   percent?: string | undefined;
-  /** Prices of its own by model and type of token, in CZK per million tokens. */
+  /**
+   * Prices of its own by model, in CZK per million tokens: `input`, `cachedInput`, `output`, `reasoning`,
+   * `cacheWrite5m`, `cacheWrite1h`.
+   */
   models?: Record<string, {
     input?: string | undefined;
     cachedInput?: string | undefined;
@@ -1588,7 +1594,10 @@ export type PriceGroupsJoinBody = {
     name: string;
     /** Of the list price, for everything that has no price of its own. */
     percent?: string | undefined;
-    /** Prices of its own by model and type of token, in CZK per million tokens. */
+    /**
+     * Prices of its own by model, in CZK per million tokens: `input`, `cachedInput`, `output`, `reasoning`,
+     * `cacheWrite5m`, `cacheWrite1h`.
+     */
     models?: Record<string, {
       input?: string | undefined;
       cachedInput?: string | undefined;
@@ -1622,28 +1631,50 @@ export type PricesSetPlanBody = {
   /** At most 500 characters, without spaces around it. */
   reason: string;
   plan: string;
+  /** The name that customers read, in `en` and `cs`. */
   name?: {
     /** At most 60 characters, without spaces around it. */
     en: string;
     /** At most 60 characters, without spaces around it. */
     cs: string;
   } | undefined;
+  /** A sentence or two under the name, in `en` and `cs`. */
   text?: {
     /** At most 500 characters, without spaces around it. */
     en: string;
     /** At most 500 characters, without spaces around it. */
     cs: string;
   } | undefined;
+  /**
+   * The place among plans, 1 for `pro` and 2 for `ultra`: changing to a plan with a higher one is an upgrade, which
+   * begins at once.
+   */
   order?: number | undefined;
+  /** How often it is paid; a month unless said. Its tokens are those of a month in any case. */
   every?: "month" | "year" | undefined;
+  /**
+   * The tokens of a month: 500000 for `pro` and 2000000 for `ultra` unless said; another plan must say it, or
+   * `credit`.
+   */
   tokens?: number | undefined;
+  /**
+   * In place of tokens: the crowns of a month, which pay at the price of each request; `weights` do not count, and
+   * `windows` are whole crowns.
+   */
   credit?: string | undefined;
+  /** The models that it pays for; others are paid from packages and credit. Null: all. */
   models?: string[] | null | undefined;
+  /** How much may be used within five hours (`5h`), a `day` and a `week`; when one is full, packages and credit pay. */
   windows?: {
     "5h"?: number | undefined;
     day?: number | undefined;
     week?: number | undefined;
   } | undefined;
+  /**
+   * By model: `{"svc-frost":{"input":1.5,"output":4}}`, also `cachedInput`, `cacheWrite5m`, `cacheWrite1h`,
+   * `reasoning`: how many tokens of the plan one token takes. All input is as `input` and reasoning as `output`
+   * unless said; 0.001 to 1000.
+   */
   weights?: Record<string, {
     input: number;
     cachedInput?: number | undefined;
@@ -1652,7 +1683,9 @@ export type PricesSetPlanBody = {
     cacheWrite5m?: number | undefined;
     cacheWrite1h?: number | undefined;
   }> | undefined;
+  /** The price of a month or of a year, as `every` says: at least 15 CZK, with at most 2 decimals. */
   czk?: string | undefined;
+  /** False takes it off sale; its subscribers keep it. */
   isOnSale?: boolean | undefined;
   after?: number | undefined;
   fromMs: number | null;

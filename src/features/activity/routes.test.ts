@@ -203,13 +203,26 @@ test('a webhook that wants it gets each entry, with the content of the list', as
   using receiver = startReceiver();
   await service.ben.ask('POST /api/webhooks', { body: { url: receiver.url, events: ['activity.logged'] } });
   await service.ben.ask('POST /api/keys', { body: { name: 'told' } });
+  const gift = { kind: 'credit', czk: '50' } as const;
+  const about = { id: 'voucher-for-activity', reason: 'for a conference' };
+  const made = await service.olga.ask('POST /api/operator/vouchers', {
+    body: { ...about, gift, usesMax: 1, expiresAtMs: null },
+  });
+  const code = made.body.code!;
+  for (const typed of ['0000-0000-0000-0000', code, code]) {
+    await service.ben.ask('POST /api/vouchers/redeem', { body: { code: typed } });
+  }
 
   await service.notices.deliverToEndpoints();
 
   const told = receiver.calls.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
   const { entries } = await list({ account: 'acc_ben' }, service.ben);
-  expect(told.map(({ type }) => type)).toEqual(['activity.logged', 'activity.logged']);
-  expect(told.map(({ data }) => String(data.action)).sort()).toEqual(['add-webhook', 'make-key']);
-  const { atMs: _, ...entry } = entries[0]!;
-  expect(told.find(({ data }) => data.action === 'make-key')!.data).toEqual({ accountId: 'acc_ben', ...entry });
+  expect(told.map(({ type }) => type)).toEqual(Array(3).fill('activity.logged'));
+  expect(told.map(({ data }) => String(data.action)).sort()).toEqual(['add-webhook', 'make-key', 'redeem-voucher']);
+  for (const { atMs: _, ...entry } of entries.slice(0, 2)) {
+    expect(told.find(({ data }) => data.id === entry.id)!.data).toEqual({ accountId: 'acc_ben', ...entry });
+  }
+  expect(entries[0]).toMatchObject({ action: 'redeem-voucher', details: { hint: code.slice(-4), gift } });
+  expect(JSON.stringify(entries)).not.toContain(code.slice(0, -4));
+  expect((await list({ account: 'acc_ben', area: 'billing' }, service.ben)).entries).toEqual(entries.slice(0, 1));
 });

@@ -16,9 +16,12 @@ export const KINDS_OF: Readonly<Record<ActivityArea, readonly ActionKind[]>> = {
     'remove-member',
     'hand-over',
   ],
-  billing: ['set-limits', 'set-alerts', 'set-top-up', 'remove-card', 'set-buyer', 'place-order', 'cancel-plan'],
+  billing: [
+    ...['set-limits', 'set-alerts', 'set-top-up', 'save-card', 'remove-card', 'set-buyer'],
+    ...['place-order', 'cancel-plan', 'redeem-voucher', 'withdraw-order'],
+  ] as const,
   tokens: ['make-token', 'revoke-token'],
   webhooks: ['add-webhook', 'enable-webhook', 'remove-webhook'],
   domains: ['claim-domain', 'verify-domain', 'remove-domain', 'set-provider', 'remove-provider'],
-  'sign-in': ['sign-in'],
+  'sign-in': ['sign-in', 'sign-in-failed'],
 };

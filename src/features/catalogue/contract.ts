@@ -1,6 +1,6 @@
 /** The models, with their prices, and as operators change them; and every version of prices and plans there was, is and will be. */
 import { z } from 'zod';
-import { MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
+import { MODALITIES, MODEL_ID, QUANTIZATIONS } from '../../core/model.ts';
 import { PLAN_PAYMENTS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { VERSION_STATES } from '../../core/version.ts';
@@ -232,7 +232,7 @@ const modelsView = z
   .meta({ id: 'ModelsView' });
 export type ModelsView = View<typeof modelsView>;
 
-const modelId = z.string().regex(/^[\w.:/-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ - . : /');
+const modelId = z.string().regex(MODEL_ID, 'must be 1 to 128 letters, digits or any of _ - . : /');
 const alias = z
   .string()
   .regex(

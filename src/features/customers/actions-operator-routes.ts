@@ -11,6 +11,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { actions } from './contract.ts';
 import { actionsCsv, actionsToJsonLines } from './operator-view.ts';
 
+const SIGN_INS = ['sign-in', 'sign-in-failed'] as const;
 const PAGE = 50;
 const FILE_PAGE = 500;
 
@@ -18,7 +19,7 @@ export const actionRoutes = ({ actionLog }: Platform, sendFile: SendFile): reado
   implement(actions, {
     list: async ({ query }) => {
       // Sign-ins of all customers would hide the rest; those of one are on its page, and all are in the files.
-      const except = query.accountId === undefined ? ({ except: 'sign-in' } as const) : {};
+      const except = query.accountId === undefined ? { except: SIGN_INS } : {};
       const found = await actionLog.actions({ ...filterOf(query), ...except, rowsMax: PAGE + 1 });
       const shown = found.slice(0, PAGE);
       return { actions: shown, next: found.length > PAGE ? shown.at(-1)!.seq : null };

@@ -19,7 +19,9 @@ export type StandingChange =
   /** Its pages were looked at. */
   | { readonly kind: 'look' }
   /** A member has signed in, by their password or passkey, a provider, or the provider of the organisation. */
-  | { readonly kind: 'sign-in'; readonly by: string };
+  | { readonly kind: 'sign-in'; readonly by: string }
+  /** A person has tried with the address of a member, and was refused. */
+  | { readonly kind: 'sign-in-failed'; readonly by: string };
 
 /** An action that changes nothing. The account must be there. */
 const READING = {
@@ -51,6 +53,7 @@ export const CUSTOMER_ACTIONS: AccountRules<StandingChange> = {
   'token-call': READING,
   'command-call': READING,
   'sign-in': READING,
+  'sign-in-failed': READING,
 };
 
 /** The account before and after, as the log has it. */

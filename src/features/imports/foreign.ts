@@ -1,4 +1,5 @@
 /** The things that another service knows, as far as they can come here. */
+import type { LimitRule } from '../../core/limit.ts';
 import type { Listed } from '../catalogue/index.ts';
 
 export const FOREIGN_SERVICES = ['one-api', 'new-api', 'litellm'] as const;
@@ -39,6 +40,8 @@ export type ForeignKey = {
   readonly ranges: readonly string[];
   /** What may still be spent with it; missing where that has no limit. */
   readonly rest?: bigint | undefined;
+  /** The others. */
+  readonly limits: readonly LimitRule[];
 };
 
 export type ForeignEngine = {

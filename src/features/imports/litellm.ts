@@ -1,18 +1,13 @@
 /** LiteLLM, whose database knows keys by their SHA-256, and budgets in place of balances. */
+import type { LimitRule } from '../../core/limit.ts';
 import { type Foreign, type ForeignKey, type Left, USD } from './foreign.ts';
-import { type ForeignRow, type ForeignTables, isTrue, textOf } from './foreign-rows.ts';
+import { type ForeignRow, type ForeignTables, isTrue, numberOf, textOf } from './foreign-rows.ts';
 
 export async function readLiteLlm(tables: ForeignTables): Promise<Foreign> {
   const left: Left[] = [];
   const rows = await tables.rows('"LiteLLM_UserTable"', 'user_id');
-  const users = rows.map((row) => ({
-    id: textOf(row, 'user_id'),
-    name: textOf(row, 'user_alias') || textOf(row, 'user_id'),
-    email: textOf(row, 'user_email').toLowerCase(),
-    balance: restOf(row) ?? 0n,
-    group: '',
-  }));
-  const known = new Set(users.map(({ id }) => id));
+  const users = rows.map((row) => userFrom(row, left));
+  const known = new Map(rows.map((row) => [textOf(row, 'user_id'), row]));
   const tokens = await tables.rows('"LiteLLM_VerificationToken"', 'token');
   const keys = tokens.flatMap((row) => keyFrom(row, known, left));
   const models = await tables.rows('"LiteLLM_ProxyModelTable"', 'model_id');
@@ -23,27 +18,82 @@ export async function readLiteLlm(tables: ForeignTables): Promise<Foreign> {
   return { users, keys, engines: [], models: [], groups: [], left };
 }
 
-function keyFrom(row: ForeignRow, known: ReadonlySet<string>, left: Left[]): readonly ForeignKey[] {
+function userFrom(row: ForeignRow, left: Left[]) {
+  const id = textOf(row, 'user_id');
+  const name = textOf(row, 'user_alias') || id;
+  const rest = restOf(row);
+  const without = (why: string) => left.push({ what: `the budget of user ${id} (${name})`, why });
+  if (rest === undefined) without('is none there: the account begins without credit');
+  else if (textOf(row, 'budget_duration') !== '')
+    without('is new there from time to time: what is left of it comes once');
+  const limits = ['tpm_limit', 'rpm_limit', 'max_parallel_requests'].filter((column) => textOf(row, column) !== '');
+  if (limits.length > 0)
+    left.push({ what: `${limits.join(', ')} of user ${id} (${name})`, why: 'is of all their keys' });
+  return { id, name, email: textOf(row, 'user_email').toLowerCase(), balance: rest ?? 0n, group: '' };
+}
+
+function keyFrom(row: ForeignRow, known: ReadonlyMap<string, ForeignRow>, left: Left[]): readonly ForeignKey[] {
   const [sha256, userId] = [textOf(row, 'token'), textOf(row, 'user_id')];
   const name = textOf(row, 'key_alias') || textOf(row, 'key_name') || 'API key';
   const without = (why: string) => {
     left.push({ what: `key ${name}`, why });
     return [];
   };
-  if (!known.has(userId)) return without('belongs to no user');
+  const user = known.get(userId);
+  if (!user) return without('belongs to no user');
   if (isTrue(row, 'blocked')) return without('is blocked there');
   if (!/^[0-9a-f]{64}$/.test(sha256)) return without('is not known by its SHA-256');
-  const expires =
-    row.expires === null || row.expires === undefined ? undefined : new Date(String(row.expires)).getTime();
+  const rule = RULES_OF_THEIRS.find((column) => isSaid(row[column]));
+  if (rule !== undefined) return without(`has ${rule} there, which no key has here`);
+  const models = modelsOf(row, user);
+  if (models === undefined) return without('may use no model there');
   return [
     {
       ...{ id: sha256.slice(0, 12), userId, name, sha256, hint: textOf(row, 'key_name').slice(-4), ranges: [] },
-      expiresAtMs: expires,
-      models: Array.isArray(row.models) ? row.models.map(String).filter((one) => !one.startsWith('all-')) : [],
-      rest: restOf(row),
+      ...{ models, rest: restOf(row), limits: limitsOf(row) },
+      expiresAtMs: row.expires instanceof Date ? row.expires.getTime() : undefined,
     },
   ];
 }
+
+/** Columns that say what a key may not do, or whose money it spends. */
+const RULES_OF_THEIRS = [
+  ...['team_id', 'project_id', 'organization_id', 'agent_id', 'budget_id', 'object_permission_id'],
+  ...['max_parallel_requests', 'model_max_budget', 'budget_limits', 'allowed_routes', 'access_group_ids'],
+];
+/** Among them those that say nothing: all that a key can do here is to ask models. */
+const SAYS_NOTHING = ['', 'null', '[]', '{}', '["llm_api_routes"]'];
+
+const isSaid = (value: unknown): boolean =>
+  !SAYS_NOTHING.includes(typeof value === 'object' ? JSON.stringify(value) : String(value ?? ''));
+
+const NO_MODELS = 'no-default-models';
+
+/** Those of the key, as far as its user may use them; empty means all, undefined none. */
+function modelsOf(key: ForeignRow, user: ForeignRow): readonly string[] | undefined {
+  const own = namesIn(key);
+  const all = namesIn(user);
+  if (own.includes(NO_MODELS) || all.includes(NO_MODELS) || own.includes('all-team-models')) return undefined;
+  if (own.length === 0 || all.length === 0) return [...own, ...all];
+  const both = own.filter((name) => all.includes(name));
+  return both.length > 0 ? both : undefined;
+}
+
+/** Empty means all. */
+const namesIn = ({ models }: ForeignRow): readonly string[] =>
+  Array.isArray(models) && !models.includes('all-proxy-models') ? models.map(String) : [];
+
+const limitsOf = (row: ForeignRow): readonly LimitRule[] =>
+  (
+    [
+      ['rpm_limit', 'requests', 'minute'],
+      ['tpm_limit', 'tokens', 'minute'],
+      ['tpd_limit', 'tokens', 'day'],
+    ] as const
+  ).flatMap(([column, unit, window]) => {
+    const max = numberOf(row, column);
+    return max > 0 ? [{ unit, window, max: BigInt(max) }] : [];
+  });
 
 /** Undefined where there is no budget. */
 function restOf(row: ForeignRow): bigint | undefined {

@@ -1,5 +1,6 @@
 /** one-api and new-api, which grew out of it. A unit of theirs is a part of a USD; both keep their keys as plain text. */
-import { wholeForeignKey } from '../../core/api-key.ts';
+import { canBeForeignKey, wholeForeignKey } from '../../core/api-key.ts';
+import { groupFields } from '../../platform/api/price-groups.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import type { Listed } from '../catalogue/index.ts';
 import {
@@ -26,19 +27,13 @@ const DEFAULT_GROUP = 'default';
 export async function readOneApi(tables: ForeignTables, fork: Fork): Promise<Foreign> {
   const options = new Map((await tables.rows('options', '1')).map((row) => [textOf(row, 'key'), textOf(row, 'value')]));
   const left: Left[] = [];
-  const groups = groupsFrom(options);
+  const groups = groupsFrom(options, left);
   const users = (await tables.rows('users', 'id')).flatMap((row) => userFrom(row, { options, groups, left }));
   const known = new Set(users.map(({ id }) => id));
   const keys = (await tables.rows('tokens', 'id')).flatMap((row) => keyFrom(row, { options, known, left }));
   const channels = (await tables.rows('channels', 'id')).flatMap((row) => channelFrom(row, fork, left));
-  return {
-    users,
-    keys,
-    engines: channels.map(({ engine }) => engine),
-    models: modelsFrom(channels, options),
-    groups,
-    left,
-  };
+  const models = modelsFrom(channels, { options, fork, left });
+  return { users, keys, engines: channels.map(({ engine }) => engine), models, groups, left };
 }
 
 type Options = ReadonlyMap<string, string>;
@@ -46,10 +41,15 @@ type Options = ReadonlyMap<string, string>;
 const isGone = (row: ForeignRow): boolean => textOf(row, 'deleted_at') !== '' || numberOf(row, 'status') === 3;
 
 /** Those whose members pay something else than the list. */
-const groupsFrom = (options: Options): readonly ForeignGroup[] =>
+const groupsFrom = (options: Options, left: Left[]): readonly ForeignGroup[] =>
   Object.entries(objectOf(options.get('GroupRatio')))
     .filter(([, ratio]) => Number(ratio) !== 1)
-    .map(([name, ratio], at) => ({ id: `${slugOf(name)}-${at + 1}`, name, percent: percentOf(Number(ratio)) }));
+    .flatMap(([name, ratio], at) => {
+      const percent = percentOf(Number(ratio));
+      if (groupFields.percent.safeParse(percent).success) return [{ id: `${slugOf(name)}-${at + 1}`, name, percent }];
+      left.push({ what: `group ${name}`, why: `has the ratio ${ratio}: its users pay what all others do` });
+      return [];
+    });
 
 type UserParts = { readonly options: Options; readonly groups: readonly ForeignGroup[]; readonly left: Left[] };
 
@@ -62,6 +62,8 @@ function userFrom(row: ForeignRow, { options, groups, left }: UserParts): readon
   }
   if (numberOf(row, 'quota') < 0)
     left.push({ what: `the debt of user ${id} (${name})`, why: 'accounts begin with none' });
+  if (numberOf(row, 'aff_quota') > 0)
+    left.push({ what: `the reward of user ${id} (${name}) for invitations`, why: 'is not in the balance yet there' });
   const named = textOf(row, 'group') || DEFAULT_GROUP;
   const group = groups.find((one) => one.name === named)?.id ?? '';
   return [{ id, name, email: textOf(row, 'email').toLowerCase(), balance: usdOf(row, 'quota', options), group }];
@@ -85,14 +87,21 @@ function keyFrom(row: ForeignRow, { options, known, left }: KeyParts): readonly 
   };
   if (!known.has(userId)) return without('has no user that comes');
   if (numberOf(row, 'status') !== ENABLED) return without('is disabled, over or used up there');
+  if (!canBeForeignKey(secret)) return without('is no text that a key can be here');
+  // Such a key pays by its own group there.
+  const group = textOf(row, 'group');
+  if (group !== '') without(`is of the group ${group} there: it comes, and pays as its user does`);
   const expires = numberOf(row, 'expired_time');
   const isLimited = row.model_limits_enabled === undefined || isTrue(row, 'model_limits_enabled');
+  const models = isLimited ? listFrom(textOf(row, 'models') || textOf(row, 'model_limits')) : [];
+  // To one-api an empty list is all of them, to new-api none.
+  if (isTrue(row, 'model_limits_enabled') && models.length === 0) return without('may use no model there');
   return [
     {
-      ...{ id, userId, name: name || `key ${id}`, hint: secret.slice(-4) },
+      ...{ id, userId, name: name || `key ${id}`, hint: secret.slice(-4), limits: [] },
       sha256: sha256(secret),
       expiresAtMs: expires > 0 ? expires * 1000 : undefined,
-      models: isLimited ? listFrom(textOf(row, 'models') || textOf(row, 'model_limits')) : [],
+      models,
       ranges: listFrom(textOf(row, 'subnet') || textOf(row, 'allow_ips')),
       rest: isTrue(row, 'unlimited_quota') ? undefined : usdOf(row, 'remain_quota', options),
     },
@@ -139,8 +148,11 @@ function channelFrom(row: ForeignRow, fork: Fork, left: Left[]): readonly Channe
   const models = listFrom(textOf(row, 'models')).map((one) => [one, String(mapping[one] ?? one)] as const);
   if (!models[0]) return without('has no models');
   const keys = listFrom(textOf(row, 'key'));
-  if (keys.length > 1)
-    left.push({ what: `channel ${id} (${name})`, why: `has ${keys.length} keys, of which the first comes` });
+  if (keys.length > 1) without(`has ${keys.length} keys, of which the first comes`);
+  const groups = listFrom(textOf(row, 'group') || DEFAULT_GROUP);
+  if (!groups.includes(DEFAULT_GROUP)) without(`is for ${groups.join(', ')} alone there: it comes for all`);
+  const changes = CHANGES.filter((column) => !['', '{}'].includes(textOf(row, column)));
+  if (changes.length > 0) without(`comes without ${changes.join(', ')}`);
   return [
     {
       engine: {
@@ -152,25 +164,46 @@ function channelFrom(row: ForeignRow, fork: Fork, left: Left[]): readonly Channe
   ];
 }
 
+/** Columns in which a channel says how it changes what passes through it. */
+const CHANGES = ['system_prompt', 'param_override', 'header_override', 'status_code_mapping', 'openai_organization'];
+
 /** Asked only where those of a higher priority fail. */
 const LOWER_WEIGHT = 0.001;
 
-function modelsFrom(channels: readonly Channel[], options: Options): readonly ForeignModel[] {
+type ModelParts = { readonly options: Options; readonly fork: Fork; readonly left: Left[] };
+
+function modelsFrom(channels: readonly Channel[], { options, fork, left }: ModelParts): readonly ForeignModel[] {
   const ids = [...new Set(channels.flatMap(({ models }) => [...models.keys()]))].sort();
-  return ids.map((id) => {
+  return ids.flatMap((id) => {
     const serving = channels.filter(({ models }) => models.has(id));
     const first = Math.max(...serving.map(({ priority }) => priority));
     const shares = serving.map(({ engine, weight, priority, models }) => ({
       ...{ engine: engine.name, model: models.get(id)! },
       weight: priority < first ? LOWER_WEIGHT : Math.min(weight, 1000),
     }));
-    return { id, shares, price: priceFrom(id, options) };
+    // one-api bills the name that the channel asks for, new-api the name that the customer did.
+    const billed = fork === 'one-api' ? [...new Set(shares.map(({ model }) => model))] : [id];
+    const why = whyNotSold(billed, options);
+    if (why === undefined) return [{ id, shares, price: priceFrom(billed[0]!, options) }];
+    left.push({ what: `model ${id}`, why });
+    return [];
   });
 }
 
+/** A model that is not sold by one price for its tokens. */
+function whyNotSold(billed: readonly string[], options: Options): string | undefined {
+  const has = (option: string, isIt: (key: string) => boolean) => Object.keys(objectOf(options.get(option))).some(isIt);
+  if (has('ModelPrice', (key) => billed.includes(key))) return 'is sold there by the question and not by tokens';
+  const isOfKind = (key: string) => billed.some((name) => key.startsWith(`${name}(`));
+  if (has('ModelRatio', isOfKind) || has('CompletionRatio', isOfKind))
+    return 'has a price for each kind of channel there';
+  const [price, ...others] = billed.map((name) => priceFrom(name, options));
+  return others.every((other) => Bun.deepEquals(other, price)) ? undefined : 'has a price for each channel there';
+}
+
 /** Both ratios must be written down: the defaults of a program are not in its database. */
-function priceFrom(id: string, options: Options): Listed | undefined {
-  const ratioIn = (name: string) => objectOf(options.get(name))[id];
+function priceFrom(name: string, options: Options): Listed | undefined {
+  const ratioIn = (option: string) => objectOf(options.get(option))[name];
   const [input, output, cached] = [ratioIn('ModelRatio'), ratioIn('CompletionRatio'), ratioIn('CacheRatio')];
   if (typeof input !== 'number' || typeof output !== 'number') return undefined;
   return {

@@ -10,14 +10,20 @@ import { createPlanStore } from '../../ledger/plan-store.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
 import { ruleToView } from '../../platform/api/limit-to-view.ts';
+import { nextEventNumber } from '../../platform/database/counter.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import type { Buyer } from './buyer-contract.ts';
 import { createBuyerStore } from './buyer-store.ts';
 import { createOrderStore } from './order-store.ts';
-import type { NewOrder, TransferTelling } from './payment-ports.ts';
+import { giftToView } from './order-view.ts';
+import type { NewOrder, TransferTelling, Voucher } from './payment-ports.ts';
 import type { SaleTerms } from './sale-terms.ts';
+import type { SavedCard } from './saved-card.ts';
 import type { TopUpRule } from './top-up.ts';
 import { createTopUpStore } from './top-up-store.ts';
+import { createVoucherStore } from './voucher-store.ts';
+import { createWithdrawalStore } from './withdrawal-store.ts';
+import type { Declaration } from './withdrawals.ts';
 
 type Language = { readonly language: 'cs' | 'en' };
 
@@ -34,7 +40,10 @@ export type BillingChange =
   | { readonly kind: 'set-buyer'; readonly buyer: Buyer | null }
   | { readonly kind: 'place-order'; readonly order: NewOrder; readonly telling?: TransferTelling | undefined }
   /** `wasPaid`: a subscription by card was ended with it. */
-  | { readonly kind: 'cancel-plan'; readonly wasPaid: boolean };
+  | { readonly kind: 'cancel-plan'; readonly wasPaid: boolean }
+  | { readonly kind: 'save-card'; readonly card: SavedCard }
+  | { readonly kind: 'redeem-voucher'; readonly voucher: Pick<Voucher, 'hint' | 'gift'>; readonly fingerprint: string }
+  | { readonly kind: 'withdraw-order'; readonly declaration: Declaration };
 
 const NOTHING = async (): Promise<State> => ({});
 
@@ -90,6 +99,22 @@ export const billingActions = (terms: SaleTerms): AccountRules<BillingChange> =>
       const isCancelled = await createPlanStore(db, terms.offers).cancel({ accountId, atMs });
       if (!isCancelled && !wasPaid) throw new ServiceError('not_found', 'This account has no plan.');
     },
+  },
+  'save-card': {
+    details: ({ card: { brand, last4 } }) => ({ brand, last4 }),
+    state: NOTHING,
+    perform: (db, { accountId, card }, { atMs }) => createTopUpStore(db).saveCard(accountId, card, atMs),
+  },
+  'redeem-voucher': {
+    details: ({ voucher: { hint, gift } }) => ({ hint, gift: giftToView(gift) }),
+    perform: (db, { accountId, fingerprint }, { atMs }) =>
+      createVoucherStore(db, terms.offers).redeem({ accountId, fingerprint, atMs }),
+  },
+  'withdraw-order': {
+    // Messages of providers take both locks in this order; otherwise the two would wait for each other.
+    lockFirst: nextEventNumber,
+    details: ({ declaration: { orderId } }) => ({ orderId }),
+    perform: (db, { declaration }) => createWithdrawalStore(db, terms).declare(declaration),
   },
 });
 

@@ -217,6 +217,14 @@ export type CardEvent = { readonly id: string; readonly kind: string; readonly c
 /** The provider's report of a charge. */
 export type ChargeReport = EventSubject & { readonly by: 'charge' };
 
+/** A card, the account for which its page was made, and the member and the address who made the page. */
+export type CardOnPage = {
+  readonly card: SavedCard;
+  readonly accountId: string;
+  readonly userId: string | undefined;
+  readonly email: string;
+};
+
 /** The provider that takes cards. What it cannot do now rejects with `payment_provider_failed`. */
 export interface PaymentProvider {
   /** Makes the page on which the order is paid. Asked twice for one order, it makes one. */
@@ -236,8 +244,8 @@ export interface PaymentProvider {
   end(subscriptionId: string): Promise<void>;
   /** Makes the page on which a card is saved for later. */
   cardPage(place: CardPlace): Promise<string>;
-  /** The card that was saved on a page, and for which account; undefined where none was. */
-  savedCard(session: string): Promise<(SavedCard & { readonly accountId: string }) | undefined>;
+  /** Undefined where none was saved on that page. */
+  savedCard(session: string): Promise<CardOnPage | undefined>;
   /** Charges a saved card. Asked twice for one order, it charges once. Undefined: it is not known yet. */
   charge(order: Order, card: CardReference, description: string): Promise<ChargeReport | undefined>;
   /** Charges nothing: what became of a charge that may have been made. */
@@ -259,6 +267,8 @@ export type CheckoutPlace = {
 
 export type CardPlace = Omit<CheckoutPlace, 'description'> & {
   readonly accountId: string;
+  /** The member who saves the card. */
+  readonly userId?: string | undefined;
   readonly language: 'cs' | 'en';
 };
 
@@ -298,6 +308,8 @@ export interface Vouchers {
   add(voucher: Voucher, fingerprint: string): Promise<void>;
   /** Newest first. */
   list(filter?: VoucherFilter): Promise<readonly Voucher[]>;
+  /** Undefined where there is none, whatever may be done with it. */
+  find(fingerprint: string): Promise<Voucher | undefined>;
   /** Takes an id. False when there is no such voucher. */
   revoke(id: string, atMs: number): Promise<boolean>;
   /**

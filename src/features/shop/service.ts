@@ -12,6 +12,7 @@ import { printOf } from './new-voucher.ts';
 import { type OrderWish, type PlacedOrder, placeOrder, type Sale } from './ordering.ts';
 import type { EventResult, Orders, PaymentEvent, PaymentProvider, VoucherGift, Vouchers } from './payment-ports.ts';
 import type { TopUpService } from './top-ups.ts';
+import { noSuchVoucher } from './voucher-store.ts';
 
 type ShopSources = Sale & {
   readonly stores: { readonly vouchers: Vouchers };
@@ -39,14 +40,19 @@ export function createShopService(platform: Platform, sources: ShopSources): Sho
   const order = (person: Person, wish: OrderWish) => placeOrder(platform, sources, { person, wish });
 
   /** Every try counts, also a good one until it has turned out to be: being stopped reveals nothing. */
-  async function redeem({ accountId }: Person, code: string, address: string): Promise<VoucherGift> {
+  async function redeem(person: Person, code: string, address: string): Promise<VoucherGift> {
+    const { accountId } = person;
     const limits = [
       { scope: `voucher:account:${accountId}`, max: GUESSES_OF_ACCOUNT, windowMs: HOUR_MS },
       { scope: `voucher:network:${networkOf(address)}`, max: GUESSES_OF_ADDRESS, windowMs: HOUR_MS },
     ];
     await takeAttempts(stores.attempts, limits, clock.nowMs());
     const fingerprint = printOf(code, platform.fingerprint);
-    const gift = await stores.vouchers.redeem({ accountId, fingerprint, atMs: clock.nowMs() });
+    const voucher = await stores.vouchers.find(fingerprint);
+    if (!voucher) throw noSuchVoucher();
+    const { hint, gift } = voucher;
+    const change = { kind: 'redeem-voucher', voucher: { hint, gift }, fingerprint } as const;
+    await actFor(platform, person, change, { reason: 'redeemed a voucher' });
     await stores.attempts.giveBack(limits.map(({ scope }) => scope));
     return gift;
   }

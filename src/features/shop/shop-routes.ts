@@ -49,10 +49,8 @@ export function shopRoutes(platform: Platform, selling: Selling): readonly Route
 
     withdrawal: async ({ person: { accountId }, params: { id } }) => withdrawalToView(await look(accountId, id)),
 
-    withdraw: async ({ person, params: { id }, body: { name } }) => {
-      await declareWithdrawal(platform, withdrawals, { person, wish: { orderId: id, name } });
-      return withdrawalToView(await look(person.accountId, id));
-    },
+    withdraw: async ({ person, params: { id }, body: { name } }) =>
+      withdrawalToView(await declareWithdrawal(platform, withdrawals, { person, wish: { orderId: id, name } })),
 
     redeem: async ({ person, client, body }) => ({
       gift: giftToView(await service.redeem(person, body.code, client.address)),

@@ -1,8 +1,8 @@
 /** Saved cards at Stripe: the page that saves one, charging it while its owner is away, and forgetting it. */
 import type Stripe from 'stripe';
 import type { CardFailure } from '../../core/card-failure.ts';
-import type { CardPlace, ChargeReport, Order } from './payment-ports.ts';
-import type { CardReference, SavedCard } from './saved-card.ts';
+import type { CardOnPage, CardPlace, ChargeReport, Order } from './payment-ports.ts';
+import type { CardReference } from './saved-card.ts';
 import { fromHellers, idOf, inCrowns, unlessMissing } from './stripe-values.ts';
 
 /** The mark of what we charge by ourselves; payments on Stripe's page name their order, too. */
@@ -45,13 +45,13 @@ const cardPageOf = (place: CardPlace): Stripe.Checkout.SessionCreateParams => ({
   locale: place.language,
   success_url: place.successUrl,
   cancel_url: place.cancelUrl,
-  metadata: { purpose: CARD_PAGE },
+  metadata: { purpose: CARD_PAGE, ...(place.userId !== undefined && { member: place.userId }) },
 });
 
 export const isCardPage = (session: Stripe.Checkout.Session): boolean =>
   session.mode === 'setup' && session.metadata?.purpose === CARD_PAGE;
 
-export async function readSavedCard(api: Stripe, session: string): Promise<(SavedCard & OfAccount) | undefined> {
+export async function readSavedCard(api: Stripe, session: string): Promise<CardOnPage | undefined> {
   const found = await api.checkout.sessions
     .retrieve(session, { expand: ['setup_intent.payment_method'] })
     .catch(unlessMissing);
@@ -61,10 +61,9 @@ export async function readSavedCard(api: Stripe, session: string): Promise<(Save
   const method = setup && typeof setup === 'object' ? setup.payment_method : null;
   if (!accountId || !customer || !method || typeof method === 'string' || !method.card) return undefined;
   const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear } = method.card;
-  return { accountId, customer, method: method.id, brand, last4, expiryMonth, expiryYear };
+  const card = { customer, method: method.id, brand, last4, expiryMonth, expiryYear };
+  return { card, accountId, userId: found.metadata?.member, email: found.customer_email ?? '' };
 }
-
-type OfAccount = { readonly accountId: string };
 
 /** The order's id is the key of the call: however often it is made, by whatever server, there is one payment. */
 export async function chargeCard(

@@ -161,7 +161,8 @@ async function writeRule(sql: Sql, accountId: string, rule: TopUpRule, { languag
 async function saveCard(sql: Sql, accountId: string, card: SavedCard, atMs: number): Promise<void> {
   await lockAccount(sql, accountId);
   const account = await sql.one('SELECT status FROM accounts WHERE id = ?', accountId);
-  if (!account || (await sql.one('SELECT customer FROM saved_cards WHERE customer = ?', card.customer))) return;
+  if (!account) throw new ServiceError('not_found', 'There is no such account.');
+  if (await sql.one('SELECT customer FROM saved_cards WHERE customer = ?', card.customer)) return;
   await removeOldCard(sql, accountId, atMs);
   await sql.run(
     `INSERT INTO saved_cards (customer, account_id, method, brand, last4, expiry_month, expiry_year, saved_at_ms)

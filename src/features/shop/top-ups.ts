@@ -9,7 +9,7 @@ import { actFor } from '../../platform/action-log/act-for.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
 import { tellFailedPayment } from './failed-payments.ts';
-import type { Orders, PaymentProvider } from './payment-ports.ts';
+import type { CardOnPage, Orders, PaymentProvider } from './payment-ports.ts';
 import type { AutomaticOrder, TopUpState, TopUps } from './top-up.ts';
 
 export type TopUpSources = {
@@ -82,14 +82,13 @@ export function createTopUpService(platform: Platform, sources: TopUpSources): T
       await actFor(platform, person, change, { reason: 'set automatic top-up' });
     },
 
-    beginCard: async ({ accountId, email, language }) => {
+    beginCard: async ({ accountId, userId, email, language }) => {
       const { provider } = requireOffered();
       const limit = { scope: `card:${accountId}`, max: PAGES_AN_HOUR, windowMs: HOUR_MS };
       await takeAttempts(attempts, [limit], clock.nowMs());
       const back = new URL('/billing/buy', origin()).href;
       return provider.cardPage({
-        accountId,
-        email,
+        ...{ accountId, userId, email },
         language: language ?? 'en',
         // The provider writes the id of its page here.
         successUrl: `${back}?card={CHECKOUT_SESSION_ID}`,
@@ -100,14 +99,25 @@ export function createTopUpService(platform: Platform, sources: TopUpSources): T
     finishCard: async (session, accountId) => {
       const saved = await sources.provider?.savedCard(session);
       if (!saved || (accountId !== undefined && saved.accountId !== accountId)) return false;
-      const { accountId: owner, ...card } = saved;
-      await topUps.saveCard(owner, card, clock.nowMs());
-      return true;
+      return logSavedCard(platform, saved);
     },
 
     removeCard: async (person) =>
       void (await actFor(platform, person, { kind: 'remove-card' }, { reason: 'removed the saved card' })),
   };
+}
+
+/** False where the account is of another service with the same provider. Once for a card. */
+async function logSavedCard({ actionLog, clock }: Platform, saved: CardOnPage): Promise<boolean> {
+  const { card, accountId, userId, email } = saved;
+  const by = { actor: email || PROVIDER, memberId: userId, reason: 'saved a card', atMs: clock.nowMs() };
+  try {
+    await actionLog.act({ ...by, id: `card-${card.customer}`, action: { kind: 'save-card', accountId, card } });
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && thrown.code === 'not_found') return false;
+    throw thrown;
+  }
 }
 
 function refuseOutside(param: string, amount: Nanos, { min, max }: AmountRange): void {

@@ -17,6 +17,11 @@ export function createVoucherStore(db: Database, offers: PlanOffers): Vouchers {
 
     list: (filter) => readVouchers(db.sql, filter ?? {}),
 
+    find: async (fingerprint) => {
+      const row = await db.sql.one('SELECT * FROM vouchers WHERE fingerprint = ?', fingerprint);
+      return row && voucherFromRow(row);
+    },
+
     revoke: (id, atMs) => db.transaction((sql) => revokeVoucher(sql, id, atMs)),
 
     redeem: ({ accountId, fingerprint, atMs }) =>
@@ -58,9 +63,13 @@ async function take(sql: Sql, use: Parameters<Vouchers['redeem']>[0]): Promise<V
       accountId,
       atMs,
     )) > 0;
-  if (!isFirst) throw new ServiceError('voucher_invalid', 'This voucher code cannot be used.', { param: 'code' });
+  if (!isFirst) throw noSuchVoucher();
   return voucherFromRow(row);
 }
+
+/** The same words whatever is wrong with it: the caller does not learn what. */
+export const noSuchVoucher = () =>
+  new ServiceError('voucher_invalid', 'This voucher code cannot be used.', { param: 'code' });
 
 type GiftTo = {
   readonly accountId: string;

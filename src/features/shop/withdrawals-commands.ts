@@ -23,9 +23,9 @@ export const orderWithdraw: Command<Needs> = fromContract('order withdraw', shop
     const action = { kind: 'command-call', accountId: account.id, call: shop.withdraw.name } as const;
     await act(needs, action, { reason: 'by command' });
     const person = { accountId: account.id, email: account.email, language: null };
-    await declareWithdrawal(platform, stores.withdrawals, { person, wish: { orderId: id, name } });
-    const asked = { accountId: account.id, orderId: id, nowMs: platform.clock.nowMs() };
-    return withdrawalToView(await stores.withdrawals.look(asked));
+    return withdrawalToView(
+      await declareWithdrawal(platform, stores.withdrawals, { person, wish: { orderId: id, name } }),
+    );
   },
   text: ({ declared }) => `The order is withdrawn from; ${declared?.refundCzk} CZK go back to ${declared?.email}.`,
 });

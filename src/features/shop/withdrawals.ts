@@ -1,7 +1,9 @@
 /** Withdrawals of consumers: declared by the customer, acknowledged by e-mail, and the money sent back once. */
+import { actorOf } from '../../core/management-token.ts';
 import type { Nanos } from '../../core/money.ts';
 import type { PayMethod } from '../../core/offer.ts';
 import type { Person } from '../../core/person.ts';
+import type { Acting } from '../../platform/action-log/act-for.ts';
 import type { Channel } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PaymentProvider } from './payment-ports.ts';
@@ -68,21 +70,27 @@ export interface Withdrawals {
 
 type Wish = { readonly orderId: string; readonly name: string };
 
-export function declareWithdrawal(
+/** Returns the order as it is then. The same twice is done once. */
+export async function declareWithdrawal(
   platform: Platform,
-  withdrawals: Withdrawals,
-  { person, wish }: { readonly person: Pick<Person, 'accountId' | 'email' | 'language'>; readonly wish: Wish },
-): Promise<Withdrawal> {
-  const { clock, notices, origin } = platform;
-  return withdrawals.declare({
-    ...wish,
-    accountId: person.accountId,
-    email: person.email,
-    language: person.language,
-    atMs: clock.nowMs(),
-    pageUrl: `${origin()}/orders/${wish.orderId}`,
-    channels: notices.channelsOf('order.withdrawn'),
+  withdrawals: Pick<Withdrawals, 'look'>,
+  { person, wish }: { readonly person: Acting & Pick<Person, 'language'>; readonly wish: Wish },
+): Promise<WithdrawalLook> {
+  const { actionLog, clock, notices, origin } = platform;
+  const { accountId, email, language } = person;
+  const look = () => withdrawals.look({ accountId, orderId: wish.orderId, nowMs: clock.nowMs() });
+  const before = await look();
+  if (before.declared) return before;
+  const declaration = {
+    ...{ ...wish, accountId, email, language, atMs: clock.nowMs() },
+    ...{ pageUrl: `${origin()}/orders/${wish.orderId}`, channels: notices.channelsOf('order.withdrawn') },
+  };
+  await actionLog.act({
+    ...{ id: `withdraw-${wish.orderId}`, reason: 'withdrew from an order', atMs: declaration.atMs },
+    ...{ actor: actorOf(person), memberId: person.userId },
+    action: { kind: 'withdraw-order', accountId, declaration },
   });
+  return look();
 }
 
 const ASK_AGAIN_MS = 10 * 60 * 1000;

@@ -3,6 +3,7 @@ import type { Language } from '../../core/people.ts';
 import { leadsTo } from '../../lib/local-path.ts';
 import type { SignInTarget } from '../organisations/index.ts';
 import { linkOf } from './auth-request.ts';
+import { is } from './auth-rows.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
 import type { CarriedRows } from './carried-rows.ts';
@@ -11,7 +12,7 @@ import type { KnownDevices } from './known-devices.ts';
 import type { NewPeople } from './new-people.ts';
 import type { AuthCall } from './rules.ts';
 import type { SignInSetup } from './setup.ts';
-import type { SignInLog } from './sign-in-log.ts';
+import type { FailedSignIn, SignInLog } from './sign-in-log.ts';
 import type { SignUpProofs } from './sign-up-proofs.ts';
 import { emailOf } from './users.ts';
 
@@ -23,6 +24,8 @@ type Asking = {
   readonly endpoint: Endpoint;
   readonly email: string;
   readonly organisation: SignInTarget | undefined;
+  /** Of a session that is there already. */
+  readonly isSignedIn: boolean;
 };
 
 type Asked = {
@@ -42,6 +45,8 @@ export function createAuthAnswers(
     const { begins } = asking.endpoint;
     const context = await contextOf(call, asking);
     const response = await withCallContext(context, () => auth.handler(request));
+    const failed = response.status === 401 && context.failure === undefined && failedSignIn(asking, context);
+    if (failed) logSignIn.failed(failed);
     if (response.status >= 400 && context.usedInvitationId) await invitations.giveBack(context.usedInvitationId);
     if (response.status >= 400 && context.failure !== undefined) throw context.failure;
     if (begins && context.carried) {
@@ -58,7 +63,7 @@ export function createAuthAnswers(
   async function logOpened({ openedFor, openedBy, organisation }: CallContext, email: string): Promise<void> {
     if (openedFor === undefined || openedBy === undefined) return;
     const by = organisation ? 'organisation' : openedBy;
-    await logSignIn({ userId: openedFor, email, by, organisationId: organisation?.accountId });
+    await logSignIn.signedIn({ userId: openedFor, email, by, organisationId: organisation?.accountId });
   }
 
   async function contextOf(call: AuthCall, { email, organisation, endpoint }: Asking): Promise<CallContext> {
@@ -101,6 +106,16 @@ export function createAuthAnswers(
   }
 
   return { answer, forwarded };
+}
+
+const SIGN_IN = '/sign-in/email';
+const FACTORS = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
+
+/** The person of whom a proof was asked, and it was wrong. Within a session it is none of a sign-in. */
+function failedSignIn({ email, isSignedIn }: Asking, { path, factorOf }: CallContext): FailedSignIn | undefined {
+  if (path === SIGN_IN) return { user: is('email', email), by: 'password' };
+  const isFactor = FACTORS.includes(path) && factorOf !== undefined && !isSignedIn;
+  return isFactor ? { user: is('id', factorOf), by: 'second factor' } : undefined;
 }
 
 /** With a second factor, better-auth opens a session and takes it back in the same answer: the last cookie counts. */

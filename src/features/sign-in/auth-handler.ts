@@ -73,7 +73,7 @@ export function createAuthHandler(setup: SignInSetup, steps: Steps): (call: Auth
     const email = emailIn(endpoint, call.body);
     const attempt = await countAttempt(endpoint, call, email);
     const [response] = await Promise.all([
-      answers.answer(request, call, { endpoint, email: email ?? '', organisation }),
+      answers.answer(request, call, { endpoint, email: email ?? '', organisation, isSignedIn: found !== null }),
       discreetly(endpoint),
     ]);
     if (response.status < 400) {

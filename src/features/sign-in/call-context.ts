@@ -29,6 +29,8 @@ export type CallContext = {
   openedFor?: string;
   /** Set to the proof that the person gave for it; not where it takes the place of a session. */
   openedBy?: string;
+  /** Set to the person whose second factor is looked at. */
+  factorOf?: string;
   /** The failure of the database: better-auth would make a refusal of it. */
   failure?: unknown;
 };

@@ -62,6 +62,7 @@ export function createCarriedRows(
       else await rows.create(model, row);
     },
     find: async (query) => {
+      noteFactor(query);
       const row = await brought(query.model, query.where);
       return row ? [row] : rows.find(query);
     },
@@ -69,4 +70,11 @@ export function createCarriedRows(
   };
 
   return { rows: carrying, cookieOf, broughtIn };
+}
+
+/** The only place that says who is asked for a second factor where it is wrong. */
+function noteFactor({ model, where = [] }: Parameters<AuthRows['find']>[0]): void {
+  const context = callContext();
+  const userId = where.find(({ field }) => field === 'userId')?.value;
+  if (context && model === 'twoFactor' && typeof userId === 'string') context.factorOf = userId;
 }

@@ -30,7 +30,7 @@ import { changeUser } from './users.ts';
 export type PeopleArea = {
   readonly people: People;
   readonly handle: (call: AuthCall) => Promise<Response>;
-  /** Waits for e-mails that are on their way. */
+  /** Waits for e-mails and lines of the log that are on their way. */
   settled(): Promise<void>;
 };
 
@@ -63,7 +63,7 @@ export function createPeople(platform: Platform, setup: SignInSetup): PeopleArea
       remove: ({ userId, accountId }) => setup.owners.forget(userId, accountId),
     },
     handle: createAuthHandler(setup, { auth, check, answers, limit, devices, links, emails, reach }),
-    settled: emails.settled,
+    settled: async () => void (await Promise.all([emails.settled(), logSignIn.settled()])),
   };
 }
 

@@ -102,6 +102,7 @@ const ROLES: readonly InLanguages<string>[] = [
     cs: 'Rychlý univerzální model pro chat, kód, texty a analýzy',
   },
   { en: 'Deep reasoning for demanding tasks', cs: 'Hluboké uvažování pro náročné úkoly' },
+  { en: 'Model of the operator', cs: 'Model provozovatele' },
   {
     en: 'Answered by Boreal Mini, the small model that is built in (29 million parameters): simple questions in English and Czech, help with Boreal; it says so when it does not know.',
     cs: 'Odpovídá Boreal Mini, malý vestavěný model (29 milionů parametrů): jednoduché otázky česky a anglicky, pomoc s Borealem; když něco neví, řekne to.',

@@ -39,6 +39,7 @@ const PAGES = [
   '/operator',
   '/operator/{part}',
   '/operator/customers/{id}',
+  '/operator/settings/{part}',
 ];
 
 const PAGE_HEADERS = pageHeaders("img-src 'self' data:", "font-src 'self'");

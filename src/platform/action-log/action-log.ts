@@ -66,7 +66,7 @@ function wishesOf(filter: ActionFilter): readonly Wish[] {
   return [
     ...ifGiven('account_id = ?', accountId),
     ...ifGiven('kind = ?', kind),
-    ...ifGiven('kind <> ?', except),
+    ...(except ? [[`kind NOT IN (${except.map(() => '?').join(', ')})`, except] as const] : []),
     ...(kinds ? [[`kind IN (${kinds.map(() => '?').join(', ')})`, kinds] as const] : []),
     ...(byMember === undefined ? [] : [['member_id IS NOT NULL', []] as const]),
     ...ifGiven('member_id = ?', byMember === 'any' ? undefined : byMember),

@@ -55,8 +55,8 @@ export type ActionFilter = {
   readonly kind?: ActionKind;
   /** Any of these. */
   readonly kinds?: readonly ActionKind[];
-  /** None of this kind. */
-  readonly except?: ActionKind;
+  /** None of these. */
+  readonly except?: readonly ActionKind[];
   /** One member, or all of them. */
   readonly byMember?: string | 'any';
   readonly fromMs?: number;

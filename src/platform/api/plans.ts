@@ -39,24 +39,58 @@ const inBoth = (text: z.ZodString) => z.strictObject({ en: text, cs: text });
 
 /** Each that is left out stays as it is. */
 export const planFields = {
-  /** The name that customers read, in both languages. */
-  name: inBoth(z.string().trim().min(1, 'must not be empty').max(NAME_MAX)).optional(),
-  /** A sentence or two under the name. */
-  text: inBoth(z.string().trim().max(TEXT_MAX)).optional(),
-  /** The place among plans: changing to a plan with a higher one is an upgrade, which begins at once. */
-  order: z.int().min(0).max(ORDER_MAX).optional(),
-  /** How often it is paid; a month unless said. Its tokens are those of a month in any case. */
-  every: z.enum(PLAN_PAYMENTS).optional(),
-  /** The tokens of a month. */
-  tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt).optional(),
-  /** Instead of tokens: the crowns of a month, which pay at the price of each request. */
-  credit: positiveCzk.transform((czk) => parseCzk(czk)).optional(),
-  /** The models that it pays for; null: all. */
-  models: z.array(model).min(1).max(MODELS_MAX).nullable().optional(),
-  /** How much may be used within five hours, a day and a week: tokens, or whole crowns; no limit without a number. */
-  windows: z.strictObject({ '5h': amount, day: amount, week: amount }).optional(),
-  /** By model; each token of a model without any takes one. Crowns have none. */
-  weights: z.record(model, weights).optional(),
+  name: inBoth(z.string().trim().min(1, 'must not be empty').max(NAME_MAX))
+    .optional()
+    .describe('The name that customers read, in `en` and `cs`.'),
+  text: inBoth(z.string().trim().max(TEXT_MAX))
+    .optional()
+    .describe('A sentence or two under the name, in `en` and `cs`.'),
+  order: z
+    .int()
+    .min(0)
+    .max(ORDER_MAX)
+    .optional()
+    .describe(
+      'The place among plans, 1 for `pro` and 2 for `ultra`: changing to a plan with a higher one is an upgrade, which begins at once.',
+    ),
+  every: z
+    .enum(PLAN_PAYMENTS)
+    .optional()
+    .describe('How often it is paid; a month unless said. Its tokens are those of a month in any case.'),
+  tokens: z
+    .int()
+    .min(1)
+    .max(Number(TOKENS_MAX))
+    .transform(BigInt)
+    .optional()
+    .describe(
+      'The tokens of a month: 500000 for `pro` and 2000000 for `ultra` unless said; another plan must say it, or `credit`.',
+    ),
+  credit: positiveCzk
+    .transform((czk) => parseCzk(czk))
+    .optional()
+    .describe(
+      'In place of tokens: the crowns of a month, which pay at the price of each request; `weights` do not count, and `windows` are whole crowns.',
+    ),
+  models: z
+    .array(model)
+    .min(1)
+    .max(MODELS_MAX)
+    .nullable()
+    .optional()
+    .describe('The models that it pays for; others are paid from packages and credit. Null: all.'),
+  windows: z
+    .strictObject({ '5h': amount, day: amount, week: amount })
+    .optional()
+    .describe(
+      'How much may be used within five hours (`5h`), a `day` and a `week`; when one is full, packages and credit pay.',
+    ),
+  weights: z
+    .record(model, weights)
+    .optional()
+    .describe(
+      'By model: `{"svc-frost":{"input":1.5,"output":4}}`, also `cachedInput`, `cacheWrite5m`, `cacheWrite1h`, `reasoning`: how many tokens of the plan one token takes. All input is as `input` and reasoning as `output` unless said; 0.001 to 1000.',
+    ),
 };
 
 /** An allowance is in one unit. */
@@ -66,12 +100,11 @@ export const ONE_ALLOWANCE = { message: 'must be left out where tokens are given
 
 /** How a plan is sold. */
 export const planPrice = {
-  /** The price of a month or of a year, as `every` says: at least 15 CZK, with at most 2 decimals. */
   czk: z
     .string()
     .refine((czk) => !priceProblem(czk), { error: ({ input }) => priceProblem(String(input)) })
     .transform((czk) => formatCzk(parseCzk(czk)))
-    .optional(),
-  /** False takes it off sale; its subscribers keep it. */
-  isOnSale: z.boolean().optional(),
+    .optional()
+    .describe('The price of a month or of a year, as `every` says: at least 15 CZK, with at most 2 decimals.'),
+  isOnSale: z.boolean().optional().describe('False takes it off sale; its subscribers keep it.'),
 };

@@ -29,7 +29,9 @@ export const groupFields = {
     .record(z.string().min(1).max(128), own)
     .refine((models) => Object.keys(models).length <= MODELS_MAX, `must name at most ${MODELS_MAX} models`)
     .default({})
-    .describe('Prices of its own by model and type of token, in CZK per million tokens.'),
+    .describe(
+      'Prices of its own by model, in CZK per million tokens: `input`, `cachedInput`, `output`, `reasoning`, `cacheWrite5m`, `cacheWrite1h`.',
+    ),
 };
 
 const written = z.object(groupFields);

@@ -8,7 +8,9 @@ const percent = z.int().min(1).max(1000);
 export const tierPercents = z
   .strictObject({ priority: percent, flex: percent, batch: percent })
   .partial()
-  .describe('Tiers of the model, each in per cent of its price. A tier that is not named is served at the price.');
+  .describe(
+    'Tiers of the model (`priority`, `flex`, `batch`), each in per cent of its price. A tier that is not named is served at the price.',
+  );
 
 /** As it is on receipts and in lists. */
 export const servedTier = z.enum(['default', ...TIERS]);

@@ -4,32 +4,38 @@ import { ms } from '../configuration/config-values.ts';
 import { PROTOCOLS } from './otlp.ts';
 
 const target = z.strictObject({
-  url: z.string().refine((text) => {
-    const url = URL.parse(text);
-    return url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && !url.hash;
-  }, 'must be an http or https address without user name or fragment'),
-  /** Secret: most receivers want a token here. */
+  url: z
+    .string()
+    .refine((text) => {
+      const url = URL.parse(text);
+      return url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && !url.hash;
+    }, 'must be an http or https address without user name or fragment')
+    .describe('Takes OTLP over HTTP, such as `http://collector:4318/v1/traces`.'),
   headers: z
     .record(
       z.string().refine(isHeaderName, 'is not the name of a header'),
       z.string().refine(isHeaderValue, 'must be printable characters'),
     )
-    .default({}),
-  protocol: z.enum(PROTOCOLS).default('http/json'),
-  /** PEM certificates of an authority of your own, for https. */
-  ca: z.string().optional(),
+    .default({})
+    .describe('Sent with each message, such as `{"authorization":"Bearer …"}`.'),
+  protocol: z.enum(PROTOCOLS).default('http/json').describe('How messages are written.'),
+  ca: z.string().optional().describe('PEM certificates of an authority of your own.'),
 });
 
 export const tracesSchema = target
   .extend({
-    /** This part of the requests whose caller has not chosen is recorded. */
-    share: z.number().min(0).max(1).default(1),
+    share: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(1)
+      .describe('Which part of the requests is recorded, where the caller has not chosen.'),
   })
   .nullable()
   .default(null);
 
 export const metricsExportSchema = target
-  .extend({ everyMs: ms(60_000) })
+  .extend({ everyMs: ms(60_000).describe('How often.') })
   .nullable()
   .default(null);
 

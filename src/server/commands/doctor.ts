@@ -73,12 +73,13 @@ export async function doctor(
   return { json: { ok: !failed, findings }, text: lines.join('\n'), failed };
 }
 
-/** How each step is done; all of them are on the operator's overview. */
-const STEP_WORDS: Readonly<Record<SetUpStep, readonly [what: string, mend: string]>> = {
+/** How each step is done; all of them are on the operator's overview. Address and mail have findings of their own. */
+const STEP_WORDS: Readonly<Record<Exclude<SetUpStep, 'address' | 'mail'>, readonly [what: string, mend: string]>> = {
   name: ['the service has no name of its own', 'set serviceName, on the page Settings or in the file'],
-  address: ['the public address is not set', 'set publicUrl, on the page Settings or in the file'],
-  'second-factor': ['an operator has no second factor', 'set it up on the page Account'],
-  mail: ['e-mails are not sent', 'set smtp, on the page Settings or in the file'],
+  'second-factor': [
+    'no operator is there yet, or one has no second factor',
+    'open the link in the log of the server, and set it up on the page Account',
+  ],
   seller: ['the seller is not named on documents', 'set payments.seller, on the page Settings or in the file'],
   payment: [
     'there is no way to pay',
@@ -94,9 +95,10 @@ const STEP_WORDS: Readonly<Record<SetUpStep, readonly [what: string, mend: strin
 };
 
 const setUpFindings = (open: readonly SetUpStep[]): readonly Finding[] =>
-  open.map((step) => {
+  open.flatMap((step) => {
+    if (step === 'address' || step === 'mail') return [];
     const [what, mend] = STEP_WORDS[step];
-    return note(`set-up: ${what}`, mend);
+    return [note(`set-up: ${what}`, mend)];
   });
 
 async function databaseFinding({

@@ -5,6 +5,7 @@ import { usage as usageContract } from '../../features/usage/contract.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { type Command, UsageError } from '../../platform/commands/command.ts';
 import { LIMIT_SETTINGS } from '../configuration/config.ts';
+import { helpForConfiguration } from './help-configuration.ts';
 import { LEDGER_COMMANDS } from './ledger-commands.ts';
 import { PROVE_USAGE } from './prove.ts';
 
@@ -88,7 +89,7 @@ const EVERY_DAY = [
   'backup',
 ];
 const MORE =
-  '"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word, "boreal help limits" the limits of the service.';
+  '"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word, "boreal help configuration" all settings, "boreal help limits" the limits.';
 
 /** The words with their noun in the singular: `prices import` is `price import`. */
 export function inSingular(words: readonly string[]): readonly string[] {
@@ -105,6 +106,7 @@ export const asksForHelp = (words: readonly string[]): boolean =>
 export function helpFor(words: readonly string[]): string {
   const name = inSingular(words.filter((word) => word !== 'help' && !word.startsWith('-'))).slice(0, 2);
   if (name.length === 0 && words.includes('--all')) return listed(ALL_COMMANDS);
+  if (name[0] === 'configuration') return helpForConfiguration(name[1]);
   if (name[0] === 'limits') return LIMIT_SETTINGS.map(limitLine).join('\n');
   if (name.length === 0)
     return `${listed(EVERY_DAY.flatMap((one) => ALL_COMMANDS.filter(({ usage }) => nameOf(usage) === one)))}\n\n${MORE}`;

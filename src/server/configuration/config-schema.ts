@@ -1,7 +1,7 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import { ENGINE_CHOICES, MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
+import { ENGINE_CHOICES, MODALITIES, MODEL_ID, QUANTIZATIONS } from '../../core/model.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { isOneAllowance, ONE_ALLOWANCE, planFields, planId } from '../../platform/api/plans.ts';
@@ -37,39 +37,95 @@ const ROLE_FORM = 'must be a text, or {"en", "cs"} with one for each language';
 const MODALITIES_FORM = 'must name text, and each only once';
 
 export const modelSchema = z.strictObject({
-  kind: z.enum(['chat', 'embedding']).optional(),
-  engine: z.union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM).optional(),
-  fallback: z.string().optional(),
-  /** Which of several engines is asked: by their weights, or the cheapest that can answer. */
-  choose: z.enum(ENGINE_CHOICES).optional(),
-  /** A GGUF file of its own in the embedded engine. */
-  file: modelReference.refine((text) => text !== '', 'must not be empty').optional(),
-  template: template.optional(),
-  model: z.string().min(1).optional(),
-  role: z.union([z.string(), z.strictObject({ en: z.string(), cs: z.string() })], ROLE_FORM).optional(),
-  /** What a request may hold. */
+  kind: z
+    .enum(['chat', 'embedding'])
+    .optional()
+    .describe(
+      '`chat`, or `embedding` for a model that makes vectors: it needs a `price` with `input`, and an `engine` or a `file`.',
+    ),
+  engine: z
+    .union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM)
+    .optional()
+    .describe('A name in `engines`, or a list of names and of `{"engine","weight","model"}`.'),
+  fallback: z
+    .string()
+    .optional()
+    .describe('The id of a model that costs no more: what answers when no engine of this model does.'),
+  choose: z
+    .enum(ENGINE_CHOICES)
+    .optional()
+    .describe(
+      '`share`: engines get requests by their weights; `cheapest`: the one with the lowest buying price that can answer.',
+    ),
+  file: modelReference
+    .refine((text) => text !== '', 'must not be empty')
+    .optional()
+    .describe('A GGUF file of its own in the embedded engine.'),
+  template: template.optional().describe('How the embedded engine writes a chat for it.'),
+  model: z.string().min(1).optional().describe("What the engine calls it, if not the engine's own `model`."),
+  role: z
+    .union([z.string(), z.strictObject({ en: z.string(), cs: z.string() })], ROLE_FORM)
+    .optional()
+    .describe('The description that customers read: a text, or `{"en":"…","cs":"…"}`.'),
   modalities: z
     .array(z.enum(MODALITIES))
     .refine((all) => all.includes('text') && new Set(all).size === all.length, MODALITIES_FORM)
-    .optional(),
-  /** The most tokens that one picture, and one document, can be. */
-  imageTokens: z.number().int().min(1).max(10_000_000).optional(),
-  fileTokens: z.number().int().min(1).max(100_000_000).optional(),
-  /** Pictures and documents may be addresses, which the engine fetches. */
-  urls: z.boolean().optional(),
-  quantization: z.enum(QUANTIZATIONS).optional(),
-  /** In no list, and answered where it is named. */
-  hidden: z.boolean().optional(),
-  maxOutputTokens: z.number().int().min(1).max(10_000_000).optional(),
-  contextTokens: z.number().int().min(1).max(100_000_000).optional(),
-  reasoning: z.boolean().optional(),
-  tools: z.boolean().optional(),
-  temperature: z.number().min(0).max(2).optional(),
-  price: price.optional(),
+    .optional()
+    .describe(
+      "What a request may hold: `text`, and `image` and `file` (PDF) where its engines take them in OpenAI's form.",
+    ),
+  imageTokens: z
+    .number()
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .optional()
+    .describe(
+      'The most tokens that its engines make of one picture: 16384 unless set. Of a smaller one fewer are held: 3072, and one for each square of 14 pixels.',
+    ),
+  fileTokens: z
+    .number()
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .optional()
+    .describe('The same of one document: the whole context unless set.'),
+  urls: z
+    .boolean()
+    .optional()
+    .describe(
+      'Pictures and documents may be `https` addresses, which the engine fetches from its own network: only where that is harmless.',
+    ),
+  quantization: z.enum(QUANTIZATIONS).optional().describe('Of its weights, for the lists of models.'),
+  hidden: z.boolean().optional().describe('In no list of models, and answered where a request names it.'),
+  maxOutputTokens: z
+    .number()
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .optional()
+    .describe('The longest answer. A model of your own needs it.'),
+  contextTokens: z
+    .number()
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .optional()
+    .describe('The context: published, and the input is never held for more.'),
+  reasoning: z.boolean().optional().describe('It reasons: `temperature` is ignored.'),
+  tools: z.boolean().optional().describe('It takes `tools`.'),
+  temperature: z.number().min(0).max(2).optional().describe('Used when the caller sends none.'),
+  price: price
+    .optional()
+    .describe(
+      'CZK per million tokens, with at most 3 decimals: `input`, `output`, and optionally `cachedInput`, `cacheWrite5m` and `cacheWrite1h` (as input; written into a cache for 5 minutes or an hour) and `reasoning` (as output). A model of your own needs it.',
+    ),
   /** The tiers that it is sold in, each in per cent of its price. */
   tiers: tierPercents.optional(),
-  /** A model of the preset that is not served. */
-  removed: z.literal(true, 'must be true, or left out').optional(),
+  removed: z
+    .literal(true, 'must be true, or left out')
+    .optional()
+    .describe('`true`, alone: this model of the preset is not served.'),
 });
 
 /** The presets are there already; another plan says what it gives. */
@@ -87,60 +143,84 @@ const plans = z
 const priceGroups = z.record(groupId, z.strictObject(groupFields)).default({});
 
 const smtp = z.strictObject({
-  host: z.string().min(1),
-  port: whole(1, 65_535).default(587),
-  /** TLS from the first byte, as on port 465. Otherwise TLS is begun where the server offers it. */
-  secure: z.boolean().default(false),
-  user: z.string().default(''),
-  password: z.string().default(''),
-  /** Sends the password also where the server has no TLS. */
-  allowPlain: z.boolean().default(false),
-  from: z.string().min(3),
+  host: z.string().min(1).describe('The mail server.'),
+  port: whole(1, 65_535).default(587).describe('Its port.'),
+  secure: z
+    .boolean()
+    .default(false)
+    .describe(
+      'TLS from the first byte, as on port 465. Otherwise TLS begins where the server offers it, and with a `user` it must.',
+    ),
+  user: z.string().default('').describe('Without a user there is no login.'),
+  password: z.string().default('').describe('Sent over TLS only.'),
+  allowPlain: z.boolean().default(false).describe('Sends the password also where the server has no TLS.'),
+  from: z.string().min(3).describe('The sender, such as `Boreal <boreal@example.com>`.'),
 });
 
 /** Whom the service tells what happens. */
 const notices = z.strictObject({
-  /** The operator's address. */
   email: z
     .string()
     .refine((text) => text === '' || /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(text), 'must be empty or an e-mail address')
-    .default(''),
+    .default('')
+    .describe("The operator's address, for engines, payments and the audit; needs `smtp`."),
   webhook: z
     .strictObject({
-      url: z.string().refine((text) => {
-        const url = URL.parse(text);
-        return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash;
-      }, 'must be an https address without user name or fragment'),
-      secret: z.string().min(32),
-      allowPrivate: z.boolean().default(false),
-      ca: z.string().optional(),
+      url: z
+        .string()
+        .refine((text) => {
+          const url = URL.parse(text);
+          return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash;
+        }, 'must be an https address without user name or fragment')
+        .describe('An https address.'),
+      secret: z.string().min(32).describe('Signs what is sent.'),
+      allowPrivate: z
+        .boolean()
+        .default(false)
+        .describe('It may be in a private network, or, also without TLS, on this machine.'),
+      ca: z.string().optional().describe('PEM certificates of an authority of your own.'),
     })
     .nullable()
-    .default(null),
-  /** Webhooks of customers may lead to private networks and this machine. */
-  allowPrivateWebhooks: z.boolean().default(false),
-  /** When the server audits its own ledger; null means never. */
-  auditHour: whole(0, 23).nullable().default(3),
-  auditFull: z.enum(['daily', 'weekly']).default('weekly'),
+    .default(null)
+    .describe('Where notices are posted, and signed.'),
+  allowPrivateWebhooks: z
+    .boolean()
+    .default(false)
+    .describe('Webhooks of customers may lead to private networks and this machine.'),
+  auditHour: whole(0, 23)
+    .nullable()
+    .default(3)
+    .describe('The hour in Prague at which the ledger is audited; null is never.'),
+  auditFull: z
+    .enum(['daily', 'weekly'])
+    .default('weekly')
+    .describe('How often that reads everything; weekly is the night to Sunday.'),
 });
 
 const oidcProvider = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits or hyphens'),
-  name: z.string().min(1).max(60),
-  issuer: httpUrl,
-  clientId: z.string().min(1),
-  clientSecret: z.string().min(1),
+  id: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits or hyphens')
+    .describe('Register `{publicUrl}/api/auth/callback/{id}` at the provider.'),
+  name: z.string().min(1).max(60).describe('What the button says.'),
+  issuer: httpUrl.describe('The address of the provider.'),
+  clientId: z.string().min(1).describe('As the provider gave it.'),
+  clientSecret: z.string().min(1).describe('As the provider gave it.'),
 });
 
 /** Freedoms of organisations of customers. */
 const organisations = z.strictObject({
-  /** Name servers that are asked for the records of claimed mail domains; without any, those of this machine. */
   dnsServers: z
     .array(z.string().refine(isNameServer, 'must be an IP address, with or without a port, such as 192.0.2.1:53'))
     .max(8)
-    .default([]),
-  /** Sign-in providers of organisations may be in private networks and on this machine. */
-  allowPrivateProviders: z.boolean().default(false),
+    .default([])
+    .describe(
+      'IP addresses that are asked for the records of claimed mail domains; without any, those of this machine.',
+    ),
+  allowPrivateProviders: z
+    .boolean()
+    .default(false)
+    .describe('Sign-in providers of organisations may be in private networks, there also without TLS.'),
 });
 
 const L = DEFAULT_LIMITS;
@@ -242,43 +322,74 @@ export const limitSchema = z.strictObject({
 });
 
 export const configSchema = z.strictObject({
-  host: z.string().min(1).default('127.0.0.1'),
-  port: whole(0, 65_535).default(8787),
-  /** How many processes serve on the port. */
-  workers: count(1, 256),
-  dataDir: z.string().min(1).default('./data'),
-  /** The models to begin with. Where no file says it, an operator is asked once. */
-  catalogue: z.enum(PRESETS).default('A'),
-  /** The model of requests that name none; empty is the preset's. */
-  defaultModel: z.string().max(128).default(''),
+  host: z.string().min(1).default('127.0.0.1').describe('Where to listen, without TLS.'),
+  port: whole(0, 65_535).default(8787).describe('0 takes any free port.'),
+  workers: count(1, 256).describe('Processes that serve on the port; more than one needs `databaseUrl`.'),
+  dataDir: z.string().min(1).default('./data').describe('Database, secret and lock.'),
+  catalogue: z
+    .enum(PRESETS)
+    .default('A')
+    .describe('The models to begin with. Where no file says it, an operator is asked once.'),
+  defaultModel: z
+    .string()
+    .max(128)
+    .default('')
+    .describe(
+      "The model of requests that name none; empty: the one that an operator chose, else the preset's, else the first.",
+    ),
   databaseUrl: serverUrl(/^postgres(?:ql)?:$/, 'postgres://user:password@host:port/database')
     .refine((text) => text === '' || (URL.parse(text)?.pathname.length ?? 0) > 1, 'must name a database')
-    .default(''),
-  redisUrl: serverUrl(/^(?:redis|rediss|valkey|valkeys):$/, 'redis://:password@host:port').default(''),
+    .default('')
+    .describe(
+      '`postgres://user:password@host:port/database`: the data in PostgreSQL, for several servers; needs `secret`. Empty: SQLite.',
+    ),
+  redisUrl: serverUrl(/^(?:redis|rediss|valkey|valkeys):$/, 'redis://:password@host:port')
+    .default('')
+    .describe(
+      '`redis://:password@host:port`, also `rediss`, `valkey`, `valkeys`: counts the requests of all servers; needs `databaseUrl`. Empty: PostgreSQL counts, or memory where one server is alone.',
+    ),
   secret: z
     .string()
     .refine((text) => text === '' || text.length >= 32, 'must have at least 32 characters')
-    .default(''),
-  /** Backups are encrypted for this recipient of age; empty is not at all. */
+    .default('')
+    .describe(
+      'At least 32 characters, the same on every server; empty: made once and kept in the data folder. Another one makes every key invalid, and keys of engines have to be entered again.',
+    ),
   backupRecipient: z
     .string()
     .regex(/^$|^age1[02-9ac-hj-np-z]{58}$/, 'must be a recipient of age: age1 and 58 letters and digits')
-    .default(''),
+    .default('')
+    .describe('`age1…`: backups are encrypted for this recipient; empty: not at all.'),
   keyPrefix: z
     .string()
     .regex(/^[a-z0-9-]{1,20}$/, 'must be 1 to 20 lower-case letters, digits or hyphens')
-    .default('sk-boreal-'),
-  serviceName: z.string().trim().min(1).max(60).default('Boreal'),
+    .default('sk-boreal-')
+    .describe('How keys begin. Keys with the old prefix are refused.'),
+  serviceName: z.string().trim().min(1).max(60).default('Boreal').describe('What people read.'),
   publicUrl: z
     .string()
     .refine((text) => text === '' || isOrigin(text), 'must be an http or https address without a path')
-    .default(''),
-  signUp: z.enum(['open', 'invitation', 'closed']).default('open'),
-  /** Credit with which new customers try the service, once for a mailbox. */
-  trial: z.strictObject({ czk: gift }).nullable().default(null),
-  /** Without a word on it, operators need a second factor wherever the service can be reached from elsewhere. */
-  operators: z.strictObject({ requireSecondFactor: z.boolean().optional() }).prefault({}),
-  /** For `/.well-known/security.txt`, which is not there without a contact. */
+    .default('')
+    .describe(
+      'http or https, without a path: where people reach the service. Empty: `http://localhost:` and the port.',
+    ),
+  signUp: z.enum(['open', 'invitation', 'closed']).default('open').describe('Who may sign up.'),
+  trial: z
+    .strictObject({ czk: gift.describe('Above 0 and up to 10000.') })
+    .nullable()
+    .default(null)
+    .describe('Credit that a new person gets, once for a mailbox: `{"czk":"20"}`.'),
+  operators: z
+    .strictObject({
+      requireSecondFactor: z
+        .boolean()
+        .optional()
+        .describe(
+          'They sign in with two factors. Unless set: yes, except where `host` and `publicUrl` are this machine.',
+        ),
+    })
+    .prefault({})
+    .describe('What operators need.'),
   security: z
     .strictObject({
       contact: z
@@ -287,67 +398,108 @@ export const configSchema = z.strictObject({
           /^$|^https:\/\/[!-~]{1,250}$|^[^\s@:]{1,64}@[^\s@:]{1,189}$/,
           'must be an e-mail address or an https address',
         )
-        .default(''),
+        .default('')
+        .describe('An e-mail address or an https address.'),
       policy: z
         .string()
         .regex(/^$|^https:\/\/[!-~]{1,250}$/, 'must be an https address')
-        .default(''),
+        .default('')
+        .describe('An https address.'),
     })
-    .prefault({}),
-  sessions: z.strictObject({ idleMinutes: whole(5, 525_600).default(43_200) }).prefault({}),
-  smtp: smtp.nullable().default(null),
-  notices: notices.prefault({}),
+    .prefault({})
+    .describe('For `/.well-known/security.txt`, which is not there without a contact.'),
+  sessions: z
+    .strictObject({
+      idleMinutes: whole(5, 525_600).default(43_200).describe('How long a person may be away before the session ends.'),
+    })
+    .prefault({})
+    .describe('How people stay signed in.'),
+  smtp: smtp.nullable().default(null).describe('The mail server; null: links are written to the log.'),
+  notices: notices.prefault({}).describe('Whom the service tells what happens.'),
   oidc: z
     .array(oidcProvider)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have a different id for each provider')
-    .default([]),
-  organisations: organisations.prefault({}),
-  maxTokensAboveLimit: z.enum(['auto', 'refuse', 'lower']).default('auto'),
-  structuredRepair: flag,
-  trustProxy: flag,
-  accessLog: flag,
+    .default([])
+    .describe('Providers for signing in, a list.'),
+  organisations: organisations.prefault({}).describe('Freedoms of organisations of customers.'),
+  maxTokensAboveLimit: z
+    .enum(['auto', 'refuse', 'lower'])
+    .default('auto')
+    .describe(
+      "A `max_tokens` above the model's longest answer is a 400, or lowered; `auto` refuses it on chat completions of the published models and lowers it elsewhere.",
+    ),
+  structuredRepair: flag.describe(
+    'A whole answer that does not keep to its strict JSON schema is asked for once more, at your cost.',
+  ),
+  trustProxy: flag.describe(
+    "Takes the client's address from the last entry of `X-Forwarded-For`: only when every request comes through your proxy.",
+  ),
+  accessLog: flag.describe('A line in the log for every answered request; never content.'),
   metricsToken: z
     .string()
     .regex(/^$|^[!-~]{16,256}$/, 'must be 16 to 256 visible ASCII characters without spaces')
-    .default(''),
-  traces: tracesSchema,
-  metricsExport: metricsExportSchema,
-  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  limits: limitSchema.prefault({}),
-  plans,
-  priceGroups,
-  payments: paymentsSchema,
-  front: frontSchema,
-  /** Without it nothing has to be accepted. */
-  legal: legalSchema,
+    .default('')
+    .describe('Callers that send it may read `/metrics`; without it only this machine.'),
+  traces: tracesSchema.describe('Where traces of OpenTelemetry go; null: nowhere.'),
+  metricsExport: metricsExportSchema.describe(
+    'Where metrics of OpenTelemetry are sent; `/metrics` is there in any case.',
+  ),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('What is logged.'),
+  limits: limitSchema.prefault({}).describe('`boreal help limits` lists them.'),
+  plans: plans.describe('Plans by their id; `pro` and `ultra` are the presets. What one costs is in `payments.plans`.'),
+  priceGroups: priceGroups.describe('Price groups by their id; who is in them is not said here.'),
+  payments: paymentsSchema.describe('What is sold, and how it is paid.'),
+  front: frontSchema.describe('The pages for visitors.'),
+  legal: legalSchema.describe(
+    'The terms that customers accept when they sign up and with every order; null: nothing has to be accepted.',
+  ),
   embedded: z
     .strictObject({
-      enabled: z.boolean().default(true),
-      /** A GGUF file or a reference to the hub; empty means the built-in model. */
-      model: modelReference.default(''),
-      template: template.optional(),
-      /** For all loaded models together; without it half of the machine's memory. */
-      memoryMaxMiB: whole(1, 100_000_000).optional(),
-      loadWaitMs: whole(1, 300_000).default(100_000),
-      hub: httpUrl.default('https://huggingface.co'),
-      /** Secret: for models of the hub that are not public. */
+      enabled: z.boolean().default(true).describe('`false`: models without another engine answer 502.'),
+      model: modelReference
+        .default('')
+        .describe(
+          'A GGUF file or a reference to the hub for all models without a `file` of their own; empty: the built-in model.',
+        ),
+      template: template.optional().describe("How a chat is written, where the file's own way is missing or wrong."),
+      memoryMaxMiB: whole(1, 100_000_000)
+        .optional()
+        .describe("For all loaded models with their contexts; unless set, half of the machine's memory."),
+      loadWaitMs: whole(1, 300_000)
+        .default(100_000)
+        .describe('How long a request waits for its model to be loaded; then 502.'),
+      hub: httpUrl.default('https://huggingface.co').describe('Where references to models lead.'),
       hubToken: z
         .string()
         .regex(/^[\x21-\x7e]*$/, 'must be printable characters without spaces')
-        .default(''),
-      threads: count(1, 256),
-      /** Each keeps memory for its whole context, also before it is used. */
-      slots: count(6, 1024),
-      queueMax: count(64, 100_000),
-      contextTokens: count(2048, 10_000_000),
-      thinkingTokensMax: count(256, 1_000_000),
-      /** Without these four the engine takes what suits the model. */
-      temperature: z.number().min(0).max(2).optional(),
-      topP: z.number().min(0).max(1).optional(),
-      topK: whole(1, 100_000).optional(),
-      repeatPenalty: z.number().min(0).max(10).optional(),
+        .default('')
+        .describe('For models that are not public; sent to no host that the hub redirects to.'),
+      threads: count(1, 256).describe('Threads that compute; more help large models on free cores.'),
+      slots: count(6, 1024).describe(
+        'Answers written at once by one file. Each keeps memory for its whole context: 16 MiB with the built-in model.',
+      ),
+      queueMax: count(64, 100_000).describe('Requests that may wait for a place of one file; above it 502.'),
+      contextTokens: count(2048, 10_000_000).describe(
+        'Prompt and answer together, never more than the model was trained for.',
+      ),
+      thinkingTokensMax: count(256, 1_000_000).describe('How long a reasoning model may think before it must answer.'),
+      temperature: z
+        .number()
+        .min(0)
+        .max(2)
+        .optional()
+        .describe('Where the caller sends none: 0.2, of other files than the built-in 0.5.'),
+      topP: z.number().min(0).max(1).optional().describe('Where the caller sends none: 0.9.'),
+      topK: whole(1, 100_000).optional().describe('Where the caller sends none: 40.'),
+      repeatPenalty: z
+        .number()
+        .min(0)
+        .max(10)
+        .optional()
+        .describe('Above 1 keeps a small model from repeating itself: 1, of other files than the built-in 1.15.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('The embedded engine: it answers for every model that no other engine answers for.'),
   engines: z
     .record(
       z
@@ -356,14 +508,12 @@ export const configSchema = z.strictObject({
         .refine((name) => name !== 'embedded', 'is the name of the built-in engine: choose another'),
       engine,
     )
-    .default({}),
+    .default({})
+    .describe('Engines, by a name of your choice.'),
   models: z
-    .record(
-      z.string().regex(/^[\w.:/-]{1,128}$/, 'is not a model id: 1 to 128 letters, digits or any of _ - . : /'),
-      modelSchema,
-    )
-    .default({}),
-  /** Other names of models. */
+    .record(z.string().regex(MODEL_ID, 'is not a model id: 1 to 128 letters, digits or any of _ - . : /'), modelSchema)
+    .default({})
+    .describe('Models by their id; a published one keeps what is not said.'),
   aliases: z
     .record(
       z
@@ -374,7 +524,8 @@ export const configSchema = z.strictObject({
         ),
       z.string(),
     )
-    .default({}),
+    .default({})
+    .describe('Other names of models: a name, or the beginning of names with `*` at its end, to the id of a model.'),
 });
 
 export type RawConfig = z.output<typeof configSchema>;

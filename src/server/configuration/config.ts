@@ -111,7 +111,7 @@ const CATALOGUE_PART = configSchema.pick({
 });
 
 /** Not settings: for commands, and for the clients of our examples. */
-const OTHER_VARIABLES = new Set([
+export const OTHER_VARIABLES = new Set([
   'BOREAL_CONFIG',
   'BOREAL_PROVE_KEY',
   'BOREAL_API_KEY',

@@ -42,14 +42,21 @@ const picture = z
 
 export const frontSchema = z
   .strictObject({
-    enabled: z.boolean().default(true),
-    logo: picture,
-    logoDark: picture,
-    colours: z.strictObject({ light: colour.default('#0a6c74'), dark: colour.default('#5fd3c0') }).prefault({}),
-    headline: inLanguages(120),
-    intro: inLanguages(600),
-    terms: texts,
-    privacy: texts,
+    enabled: z.boolean().default(true).describe('`false`: there are no such pages, and `/` is the settings area.'),
+    logo: picture.describe(
+      'An SVG, PNG or WebP file, at most 64 KB, or the picture itself: `{"type":"image/png","base64":"…"}`.',
+    ),
+    logoDark: picture.describe('The same on a dark page.'),
+    colours: z
+      .strictObject({ light: colour.default('#0a6c74'), dark: colour.default('#5fd3c0') })
+      .prefault({})
+      .describe('Links and buttons on a `light` and a `dark` page; a contrast of at least 4.5.'),
+    headline: inLanguages(120).describe('In `cs` and `en`, or our own.'),
+    intro: inLanguages(600).describe('In `cs` and `en`, below the headline.'),
+    terms: texts.describe(
+      'In `cs` and `en`: files of Markdown, at most 256 KB each, or the text itself: `{"text":"…"}`. Without it an example that says so.',
+    ),
+    privacy: texts.describe('The same in `cs` and `en`.'),
     contact: z
       .strictObject({
         email: z
@@ -62,7 +69,8 @@ export const frontSchema = z
           .default(''),
         text: inLanguages(1000),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('How customers reach you: `email`, `phone`, and a `text` in `cs` and `en`.'),
   })
   .prefault({});
 

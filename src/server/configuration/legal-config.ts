@@ -8,9 +8,14 @@ const addresses = z.strictObject({ cs: address, en: address }).optional();
 
 export const legalSchema = z
   .strictObject({
-    version: z.string().regex(/^[!-~]{1,40}$/, 'must be 1 to 40 visible ASCII characters, such as 2026-11-01'),
-    terms: addresses,
-    privacy: addresses,
+    version: z
+      .string()
+      .regex(/^[!-~]{1,40}$/, 'must be 1 to 40 visible ASCII characters, such as 2026-11-01')
+      .describe('Kept with what was accepted, such as `2026-11-01`. Change it with the texts.'),
+    terms: addresses.describe(
+      'Addresses in `cs` and `en`; without them the pages of the front, whose texts must be yours then.',
+    ),
+    privacy: addresses.describe('The same, in `cs` and `en`.'),
   })
   .nullable()
   .default(null);

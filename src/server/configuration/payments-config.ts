@@ -44,27 +44,36 @@ export const paymentsSchema = z
   .strictObject({
     stripe: z
       .strictObject({
-        secretKey: secret(/^[sr]k_(test|live)_\w+$/, 'a secret key that begins with sk_ or rk_'),
-        webhookSecret: secret(/^whsec_\w{8,}$/, 'a signing secret that begins with whsec_'),
+        secretKey: secret(/^[sr]k_(test|live)_\w+$/, 'a secret key that begins with sk_ or rk_').describe(
+          'Begins with `sk_` or `rk_`.',
+        ),
+        webhookSecret: secret(/^whsec_\w{8,}$/, 'a signing secret that begins with whsec_').describe(
+          'Begins with `whsec_`.',
+        ),
         apiUrl: z
           .string()
           .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
-          .optional(),
+          .optional()
+          .describe('Only for tests.'),
       })
       .nullable()
-      .default(null),
+      .default(null)
+      .describe('Cards. Without `secretKey` or `webhookSecret` they are off.'),
     bank: z
       .strictObject({
         iban: z
           .string()
           .transform((text) => text.replaceAll(' ', '').toUpperCase())
-          .refine(isIban, 'must be an IBAN; one of its digits is wrong or missing'),
-        name: z.string().trim().min(1).max(60),
+          .refine(isIban, 'must be an IBAN; one of its digits is wrong or missing')
+          .describe('Its check digits must be right.'),
+        name: z.string().trim().min(1).max(60).describe('Who is paid.'),
         fio: z
           .strictObject({
-            token: secret(/^\w{16,128}$/, 'a token of Fio, letters and digits'),
-            everySeconds: z.int().min(30).max(86_400).default(120),
-            days: z.int().min(1).max(60).default(14),
+            token: secret(/^\w{16,128}$/, 'a token of Fio, letters and digits').describe(
+              'A token of Fio that may read.',
+            ),
+            everySeconds: z.int().min(30).max(86_400).default(120).describe('How often.'),
+            days: z.int().min(1).max(60).default(14).describe('How far back.'),
             apiUrl: z
               .string()
               .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
@@ -72,16 +81,24 @@ export const paymentsSchema = z
               .default('https://fioapi.fio.cz/v1/rest'),
           })
           .nullable()
-          .default(null),
+          .default(null)
+          .describe("Reads movements from Fio's API (`apiUrl`)."),
       })
       .nullable()
-      .default(null),
+      .default(null)
+      .describe('Transfers to this account.'),
     amounts: z
       .array(czk)
       .max(AMOUNTS_MAX)
       .refine(isDifferent, ...different('amount'))
-      .default(['100', '500', '1000']),
-    anyAmount: amountRange.nullable().default(null),
+      .default(['100', '500', '1000'])
+      .describe('Amounts of credit that are sold, in CZK: at least 15, with at most 2 decimals, as all prices here.'),
+    anyAmount: amountRange
+      .nullable()
+      .default(null)
+      .describe(
+        '`min` and `max`, below 1000000: customers may type any amount between them. Without it there is no automatic top-up.',
+      ),
     packages: z
       .array(
         z.strictObject({
@@ -93,16 +110,22 @@ export const paymentsSchema = z
       )
       .max(PACKAGES_MAX)
       .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, ...different('id'))
-      .default([]),
-    plans: z.record(planId, z.strictObject({ czk })).default({}),
-    seller: sellerSchema.nullable().default(null),
-    /** The Czech register of companies, from which the form of the seller is filled in; null: it is not asked. */
+      .default([])
+      .describe('Each has an `id`, `tokens`, a price (`czk`), and `days` after which the tokens end.'),
+    plans: z
+      .record(planId, z.strictObject({ czk }))
+      .default({})
+      .describe('By id what a plan costs, by the month or the year (`czk`).'),
+    seller: sellerSchema.nullable().default(null).describe('Who sells, on documents, receipts and the front.'),
     ares: z
       .strictObject({
         url: httpUrl.transform((text) => text.replace(/\/+$/, '')).default(ARES_URL),
       })
       .nullable()
-      .prefault({}),
+      .prefault({})
+      .describe(
+        'The Czech register of companies, which fills in the form of the seller; null: it is not asked. `url` is another address of it.',
+      ),
     vies: z
       .strictObject({
         url: z
@@ -112,7 +135,8 @@ export const paymentsSchema = z
           .default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
       })
       .nullable()
-      .default(null),
+      .default(null)
+      .describe('`{}` asks VIES about VAT ids; null: it is not asked. `url` is another address of it.'),
   })
   .prefault({});
 

@@ -1,7 +1,8 @@
 /** `import`: accounts, keys, credit, models and engines of another service. Shows everything first; twice is once. */
 
 import { foreignFingerprint } from '../../core/api-key.ts';
-import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
+import { MODEL_ID } from '../../core/model.ts';
+import { AMOUNT_MAX, formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import { LEAD_MS } from '../../core/version.ts';
 import { isDecimal, readPriceList, sellingPrice } from '../../features/catalogue/price-lists.ts';
 import {
@@ -43,7 +44,8 @@ export async function importForeign(options: Options, needs: Needs): Promise<Rep
     throw new UsageError('--rate must be the CZK for a USD, such as 23.5, with at most 6 decimals.');
   await using tables = await openForeign(required(options, 'database'));
   const foreign = await read(tables, from);
-  const { accounts, left: without } = accountsFrom(foreign, { rate, domain: optional(options, 'email-domain') });
+  const terms = { rate, domain: optional(options, 'email-domain'), nowMs: needs.platform.clock.nowMs() };
+  const { accounts, left: without } = accountsFrom(foreign, terms);
   const { file, left: unpriced } = wishesFrom(foreign, options, rate);
   const left = [...foreign.left, ...unpriced, ...without];
   const wished = { path: `What comes from ${from}`, reason: `boreal import of ${from}`, file };
@@ -79,13 +81,15 @@ function czkOf(usd: bigint, rate: string): Nanos {
   return nanos((usd * millionths * 1_000_000_000n) / (USD * 1_000_000n));
 }
 
-type Terms = { readonly rate: string; readonly domain: string | undefined };
+const atMost = (max: Nanos, amount: Nanos): Nanos => (amount > max ? max : amount);
 
-function accountsFrom({ users, keys }: Foreign, { rate, domain }: Terms) {
+type Terms = { readonly rate: string; readonly domain: string | undefined; readonly nowMs: number };
+
+function accountsFrom({ users, keys }: Foreign, { rate, domain, nowMs }: Terms) {
   const left: Left[] = [];
   const withRest = (key: ForeignKey): NewKey => ({
     ...key,
-    rest: key.rest === undefined ? undefined : czkOf(key.rest, rate),
+    rest: key.rest === undefined ? undefined : atMost(AMOUNT_MAX, czkOf(key.rest, rate)),
   });
   const byUser = Map.groupBy(keys, ({ userId }) => userId);
   const taken = new Map<string, string>();
@@ -101,26 +105,23 @@ function accountsFrom({ users, keys }: Foreign, { rate, domain }: Terms) {
     const other = taken.get(email);
     if (other !== undefined) return without(`has the e-mail address of user ${other}`);
     taken.set(email, user.id);
+    const credit = czkOf(user.balance, rate);
+    if (credit > AMOUNT_MAX)
+      left.push({ what: `the balance of ${what}`, why: `is ${formatCzk(credit)} CZK, above ${formatCzk(AMOUNT_MAX)}` });
     const own = (byUser.get(user.id) ?? []).filter((key) => {
-      const why = whyNot(key);
+      const why = whyNot(key, nowMs);
       if (why !== undefined) left.push({ what: `key ${key.id} (${key.name}) of ${what}`, why });
       return why === undefined;
     });
-    return [
-      {
-        user,
-        email,
-        credit: czkOf(user.balance, rate),
-        keys: own.map(withRest),
-      },
-    ];
+    return [{ user, email, credit: credit > AMOUNT_MAX ? nanos(0n) : credit, keys: own.map(withRest) }];
   });
   return { accounts, left };
 }
 
 /** A rule that cannot be kept would let a key do more than before. */
-function whyNot({ ranges, models, rest }: ForeignKey): string | undefined {
+function whyNot({ ranges, models, rest, expiresAtMs = Infinity }: ForeignKey, nowMs: number): string | undefined {
   if (rest === 0n) return 'is used up there';
+  if (expiresAtMs <= nowMs) return 'is over there';
   const wrong = ranges.find((range) => !isRange(range));
   if (wrong !== undefined) return `is only for "${wrong}", which is neither an address nor a range`;
   return models.length > MODELS_MAX ? `names ${models.length} models, above ${MODELS_MAX}` : undefined;
@@ -134,6 +135,10 @@ function wishesFrom({ engines, models, groups }: Foreign, options: Options, rate
   if (path !== undefined && !list)
     throw new UsageError(`${path} is no price list of models.dev, OpenRouter or LiteLLM.`);
   const priced = models.flatMap(({ id, shares, price = list?.prices.get(id) }) => {
+    if (!MODEL_ID.test(id)) {
+      left.push({ what: `model ${id}`, why: 'has a name that no model can have here' });
+      return [];
+    }
     if (price) {
       const entry = { engine: shares, maxOutputTokens: OUTPUT_TOKENS, tools: true };
       return [[id, { ...entry, price: sellingPrice(price, { rate, margin: '0' }) }] as const];
@@ -189,7 +194,10 @@ async function bringKey(key: NewKey, { accountId, needs, about }: BringingKey): 
     createdAtMs: platform.clock.nowMs(),
     ...(key.expiresAtMs !== undefined && { expiresAtMs: key.expiresAtMs }),
     ...{ allowedModels: key.models, allowedRanges: key.ranges },
-    limits: key.rest === undefined ? [] : [{ unit: 'CZK', window: 'total', max: key.rest } as const],
+    limits: [
+      ...key.limits,
+      ...(key.rest === undefined ? [] : [{ unit: 'CZK', window: 'total', max: key.rest } as const]),
+    ],
   };
   const fingerprint = foreignFingerprint(key.sha256, platform.fingerprint);
   await act(needs, { kind: 'make-key', accountId, key: made, fingerprint }, about);

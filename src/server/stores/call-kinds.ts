@@ -28,7 +28,7 @@ const READS: Methods = {
   ],
   withdrawals: ['open', 'look', 'list', 'toSend'],
   bankMovements: ['pending', 'payable', 'states', 'find', 'list', 'unmatched'],
-  vouchers: ['list'],
+  vouchers: ['list', 'find'],
   priceGroups: ['read', 'members'],
   maintenance: ['databaseMs', 'refundsToSettle', 'sweptTooEarly', 'accountsToRepair'],
   seals: ['head'],

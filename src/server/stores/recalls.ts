@@ -61,10 +61,6 @@ export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'now
         await recall(asked.accountId);
         return withdrawals.look(asked);
       },
-      declare: async (declaration) => {
-        await recall(declaration.accountId);
-        return withdrawals.declare(declaration);
-      },
     },
     actionLog: {
       ...actionLog,
@@ -94,6 +90,7 @@ export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'now
 function takenFrom({ action }: ActionRequest): string | undefined {
   const isTaking =
     action.kind === 'refund' ||
+    action.kind === 'withdraw-order' ||
     action.kind === 'close-account' ||
     (action.kind === 'correct' && (action.amount as bigint) < 0n);
   return isTaking ? action.accountId : undefined;

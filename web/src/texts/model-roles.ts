@@ -14,6 +14,7 @@ export const modelRoles = defineTexts({
     polaris: 'Deep-reasoning model for the hardest tasks',
     one: 'Fast general-purpose model for chat, code, text and analysis',
     oneThink: 'Deep reasoning for demanding tasks',
+    unsaid: 'Model of the operator',
     builtIn:
       'Answered by Boreal Mini, the small model that is built in (29 million parameters): simple questions in English and Czech, help with Boreal; it says so when it does not know.',
   },
@@ -23,6 +24,7 @@ export const modelRoles = defineTexts({
     polaris: 'Model s hlubokým uvažováním pro nejtěžší úkoly',
     one: 'Rychlý univerzální model pro chat, kód, texty a analýzy',
     oneThink: 'Hluboké uvažování pro náročné úkoly',
+    unsaid: 'Model provozovatele',
     builtIn:
       'Odpovídá Boreal Mini, malý vestavěný model (29 milionů parametrů): jednoduché otázky česky a anglicky, pomoc s Borealem; když něco neví, řekne to.',
   },

@@ -1,7 +1,8 @@
 /** Things to be taken elsewhere: a code block, a secret, each with its button. */
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTexts } from '../language.tsx';
 import { frameTexts } from '../texts/frame.ts';
+import { type CodeLanguage, highlighted } from './highlight.ts';
 
 const SHOWN_MS = 2000;
 
@@ -47,18 +48,45 @@ async function isCopied(text: string): Promise<boolean> {
   }
 }
 
-/** `label` says what the code is; it is read out, not shown. A block that scrolls can be reached by keyboard. */
-export function CodeBlock({ text, label }: { readonly text: string; readonly label?: string }) {
+type CodeBlockProps = {
+  readonly text: string;
+  /** What the code is; it is read out, not shown. */
+  readonly label?: string;
+  /** Without one, nothing is coloured. */
+  readonly language?: CodeLanguage | undefined;
+};
+
+/** A block that scrolls can be reached by keyboard. */
+export function CodeBlock({ text, label, language }: CodeBlockProps) {
   return (
     <div className="code">
+      <div className="code-head">
+        <span className="muted small">{language && NAMES[language]}</span>
+        <CopyButton text={text} />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard cannot scroll the block. */}
       <pre tabIndex={0} {...(label && { role: 'region', 'aria-label': label })}>
-        <code>{text}</code>
+        <code>{language ? <Coloured text={text} language={language} /> : text}</code>
       </pre>
-      <CopyButton text={text} />
     </div>
   );
 }
+
+/** Names of languages, the same in every language. */
+const NAMES = { json: 'JSON', shell: 'Shell', python: 'Python', typescript: 'TypeScript' } as const;
+
+const Coloured = memo(({ text, language }: { readonly text: string; readonly language: CodeLanguage }) =>
+  highlighted(text, language).map(({ kind, text: piece }, at) =>
+    kind === 'plain' ? (
+      piece
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing but their place.
+      <span key={at} className={`code-${kind}`}>
+        {piece}
+      </span>
+    ),
+  ),
+);
 
 export function SecretBox({ secret, label }: { readonly secret: string; readonly label?: string }) {
   return (

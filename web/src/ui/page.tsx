@@ -1,5 +1,5 @@
 /** The parts that every page is made of. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../language.tsx';
 import { useDocumentTitle } from '../service-name.ts';
@@ -59,8 +59,14 @@ type PagePartsProps = { readonly label: string; readonly links: readonly (readon
 /** Links to the parts of a page that is too much for one. */
 export function PageParts({ label, links }: PagePartsProps) {
   const [path] = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another part.
+  useEffect(() => {
+    // They may not all fit beside each other.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   return (
-    <nav className="page-parts no-print" aria-label={label}>
+    <nav ref={nav} className="page-parts no-print" aria-label={label}>
       {links.map(([href, text]) => (
         <Link key={href} href={href} aria-current={path === href ? 'page' : undefined}>
           {text}

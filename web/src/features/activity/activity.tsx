@@ -4,17 +4,17 @@ import useSWRInfinite from 'swr/infinite';
 import { Link } from 'wouter';
 import type { ActivityArea, ActivityEntry, ActivityView } from '../../../../src/features/activity/contract.ts';
 import { useMay } from '../../acting.ts';
-import { type ApiError, call, csvFor, queryText, useApi } from '../../api.ts';
-import { useFormat } from '../../format.ts';
-import { useLanguage, useTexts } from '../../language.tsx';
+import { type ApiError, call, useApi } from '../../api.ts';
+import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
 import { actionKinds } from '../../texts/action-kinds.ts';
 import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { CsvLinks } from '../../ui/csv-links.tsx';
 import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from '../../ui/paged-list.tsx';
-import { asViewed } from '../../viewing.ts';
+import { Ago } from '../../ui/when.tsx';
 import { addDays, isDay, startOfDay, viewerZone } from '../usage/period.ts';
 import { activityTexts } from './texts.ts';
 
@@ -61,7 +61,6 @@ function useActivity(query: Query) {
 
 export default function Activity() {
   const texts = useTexts(activityTexts);
-  const { language } = useLanguage();
   const may = useMay();
   const [choice, setChoice] = useState<Choice>({});
   const query = queryOf(choice);
@@ -72,15 +71,7 @@ export default function Activity() {
   ) : (
     <Empty title={texts.empty}>{texts.emptyLead}</Empty>
   );
-  const file = (
-    <a
-      className="button compact"
-      href={asViewed(`/api/activity.csv?${queryText({ ...query, ...csvFor(language) })}`)}
-      download
-    >
-      {texts.csv}
-    </a>
-  );
+  const file = <CsvLinks path="/api/activity.csv" query={query} text={texts.csv} />;
   return (
     <Page title={texts.title} lead={texts.lead} actions={file}>
       <Card>
@@ -144,9 +135,8 @@ function Entries({ rows }: { readonly rows: readonly ActivityEntry[] }) {
   const texts = useTexts(activityTexts);
   const kinds = useTexts(actionKinds);
   const words = useServiceWords();
-  const format = useFormat();
   const columns: readonly Column<ActivityEntry>[] = [
-    { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
+    { label: texts.time, cell: ({ atMs }) => <Ago atMs={atMs} /> },
     { label: texts.what, isOnLine: true, cell: ({ action }) => kinds[action] },
     { label: texts.member, kind: 'name', cell: ({ actor }) => <Address email={words.actor(actor)} /> },
     { label: texts.details, cell: (entry) => <Details of={entry} /> },

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import type { ActionView } from '../../../../src/platform/action-log/contract.ts';
-import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
 import { actionKinds } from '../../texts/action-kinds.ts';
 import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { Ago } from '../../ui/when.tsx';
 import { CustomerLink, useEmails } from './customer-link.tsx';
 import { operatorLogTexts } from './log-texts.ts';
 
@@ -18,7 +18,6 @@ type ActionTableProps = {
 /** Actions of operators, line by line. */
 export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
   const texts = useTexts(operatorLogTexts);
-  const format = useFormat();
   const words = useServiceWords();
   const kinds = useTexts(actionKinds);
   const emails = useEmails(isOfOne ? [] : actions.map(({ accountId }) => accountId));
@@ -28,7 +27,7 @@ export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
     cell: (action) => <ActedOn action={action} emails={emails} />,
   };
   const columns: readonly Column<ActionView>[] = [
-    { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
+    { label: texts.time, cell: ({ atMs }) => <Ago atMs={atMs} /> },
     { label: texts.who, kind: 'name', cell: ({ actor }) => <Address email={words.actor(actor)} /> },
     { label: texts.what, isOnLine: true, cell: ({ kind }) => kinds[kind] },
     ...(isOfOne ? [] : [on]),

@@ -1,21 +1,20 @@
 import type { Anomaly } from '../../../../src/features/customers/contract.ts';
 import { useApi } from '../../api.ts';
-import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Ago } from '../../ui/when.tsx';
 import { operatorServiceTexts } from '../overview/service-texts.ts';
 import { CustomerLink, useEmails } from './customer-link.tsx';
 
 /** Requests whose engine broke the rules of counting. Where there is none, there is nothing to see. */
 export function AnomalyCard() {
   const texts = useTexts(operatorServiceTexts).anomalies;
-  const format = useFormat();
   const { data, error, mutate } = useApi('GET /api/operator/anomalies');
   const emails = useEmails(data?.anomalies.map(({ accountId }) => accountId) ?? []);
   const columns: readonly Column<Anomaly>[] = [
-    { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
+    { label: texts.time, cell: ({ atMs }) => <Ago atMs={atMs} /> },
     { label: texts.model, kind: 'name', cell: ({ model }) => model },
     { label: texts.customer, kind: 'name', cell: ({ accountId }) => <CustomerLink id={accountId} emails={emails} /> },
     { label: texts.details, cell: (anomaly) => <Details of={anomaly} /> },

@@ -1,4 +1,5 @@
 import type { KeyView } from '../../../../src/features/keys/contract.ts';
+import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
@@ -25,7 +26,11 @@ function useColumns(onRevoke: CustomerKeysProps['onRevoke']): readonly Column<Ke
   const texts = useTexts(operatorTexts);
   const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
-  const tokens = (count: number) => tokenCount(count, format.short(count));
+  const spent = (czk: string, count: number) => {
+    const tokens = tokenCount(count, format.short(count));
+    // What a plan or a package has paid has no price.
+    return isZeroCzk(czk) && count > 0 ? tokens : <TwoLines second={tokens}>{format.czk(czk)}</TwoLines>;
+  };
   return [
     {
       label: texts.keyName,
@@ -41,12 +46,12 @@ function useColumns(onRevoke: CustomerKeysProps['onRevoke']): readonly Column<Ke
     {
       label: texts.spentMonth,
       kind: 'number',
-      cell: (key) => <TwoLines second={tokens(key.tokensMonth)}>{format.czk(key.spentMonthCzk)}</TwoLines>,
+      cell: (key) => spent(key.spentMonthCzk, key.tokensMonth),
     },
     {
       label: texts.spentAll,
       kind: 'number',
-      cell: (key) => <TwoLines second={tokens(key.tokens)}>{format.czk(key.spentCzk)}</TwoLines>,
+      cell: (key) => spent(key.spentCzk, key.tokens),
     },
     { label: texts.lastUsed, cell: ({ lastUsedAtMs }) => (lastUsedAtMs ? format.ago(lastUsedAtMs) : texts.never) },
     {

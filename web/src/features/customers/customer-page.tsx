@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { CustomerView } from '../../../../src/features/customers/contract.ts';
 import { useApi } from '../../api.ts';
+import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
@@ -131,8 +132,8 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
       <div className="figures">
         <Figure label={texts.credit} value={format.czk(billing.creditCzk)} />
         <Figure label={texts.free} value={format.czk(billing.freeCzk)} />
-        <Figure label={texts.held} value={format.czk(billing.heldCzk)} />
-        <Figure label={texts.debt} value={format.czk(billing.debtCzk)} />
+        {!isZeroCzk(billing.heldCzk) && <Figure label={texts.held} value={format.czk(billing.heldCzk)} />}
+        {!isZeroCzk(billing.debtCzk) && <Figure label={texts.debt} value={format.czk(billing.debtCzk)} />}
         <Figure label={texts.spent} value={format.czk(billing.spentCzk)} />
       </div>
       <ul className="plain-list">

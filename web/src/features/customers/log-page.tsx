@@ -1,8 +1,9 @@
 /** The log of everything that operators did, to read and to take away. */
 import useSWRInfinite from 'swr/infinite';
 import type { ActionsView } from '../../../../src/features/customers/contract.ts';
-import { type ApiError, call, csvFor, queryText } from '../../api.ts';
-import { useLanguage, useTexts } from '../../language.tsx';
+import { type ApiError, call } from '../../api.ts';
+import { useTexts } from '../../language.tsx';
+import { CsvLinks } from '../../ui/csv-links.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ActionTable } from './action-table.tsx';
@@ -12,7 +13,6 @@ type Key = readonly ['actions', number | undefined];
 
 export default function LogPage() {
   const texts = useTexts(operatorLogTexts);
-  const { language } = useLanguage();
   const pages = useSWRInfinite<ActionsView, ApiError>(
     (index: number, before: ActionsView | null): Key | null => {
       if (index === 0) return ['actions', undefined];
@@ -24,9 +24,7 @@ export default function LogPage() {
   const none = <Empty title={texts.empty}>{texts.emptyLead}</Empty>;
   const files = (
     <>
-      <a className="button compact" href={`/api/operator/actions.csv?${queryText(csvFor(language))}`} download>
-        {texts.csv}
-      </a>
+      <CsvLinks path="/api/operator/actions.csv" text={texts.csv} />
       <a className="button compact" href="/api/operator/actions.jsonl" download>
         {texts.jsonl}
       </a>

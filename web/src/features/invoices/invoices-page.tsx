@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { csvFor, queryText } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { useLanguage, useTexts } from '../../language.tsx';
+import { useTexts } from '../../language.tsx';
+import { CsvLinks } from '../../ui/csv-links.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { monthBeside } from '../usage/balance.ts';
@@ -26,7 +26,6 @@ export default function InvoicesPage() {
 function MonthlyExport() {
   const texts = useTexts(documentTexts);
   const format = useFormat();
-  const { language } = useLanguage();
   const months = monthsBefore(Date.now());
   const [month, setMonth] = useState(months[1]!);
   return (
@@ -36,13 +35,7 @@ function MonthlyExport() {
         <SelectField label={texts.month} value={month} onChange={({ target }) => setMonth(target.value)}>
           <Options of={months.map((one) => [one, format.month(one)])} />
         </SelectField>
-        <a
-          className="button"
-          href={`/api/operator/documents.zip?${queryText({ month, ...csvFor(language) })}`}
-          download
-        >
-          {texts.download}
-        </a>
+        <CsvLinks className="button" path="/api/operator/documents.zip" query={{ month }} text={texts.download} />
       </div>
     </Card>
   );
@@ -51,7 +44,6 @@ function MonthlyExport() {
 /** Sales to persons elsewhere in the EU, for a seller who declares them in the one-stop shop. */
 function QuarterlyExport() {
   const texts = useTexts(documentTexts);
-  const { language } = useLanguage();
   const quarters = [...new Set(monthsBefore(Date.now()).map(quarterOf))];
   const [quarter, setQuarter] = useState(quarters[1]!);
   return (
@@ -61,13 +53,12 @@ function QuarterlyExport() {
         <SelectField label={texts.quarter} value={quarter} onChange={({ target }) => setQuarter(target.value)}>
           <Options of={quarters.map((one) => [one, one.replace('-', ' ')])} />
         </SelectField>
-        <a
+        <CsvLinks
           className="button"
-          href={`/api/operator/documents/oss.csv?${queryText({ quarter, ...csvFor(language) })}`}
-          download
-        >
-          {texts.downloadOss}
-        </a>
+          path="/api/operator/documents/oss.csv"
+          query={{ quarter }}
+          text={texts.downloadOss}
+        />
       </div>
     </Card>
   );

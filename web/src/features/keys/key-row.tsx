@@ -2,6 +2,7 @@
 import type { KeyView } from '../../../../src/features/keys/contract.ts';
 import { useMay } from '../../acting.ts';
 import { useApi } from '../../api.ts';
+import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { tokenTexts } from '../../texts/token-count.ts';
@@ -55,15 +56,16 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
 
 type SpentProps = { readonly label: string; readonly czk: string; readonly tokens: number };
 
-/** The amount paid from credit, and all tokens, also those that a plan or a package has paid. */
+/** The amount paid from credit, where there is one, and all tokens, also those that a plan or a package has paid. */
 function Spent({ label, czk, tokens }: SpentProps) {
   const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
+  const isCovered = isZeroCzk(czk) && tokens > 0;
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{format.czk(czk)}</dd>
-      <dd className="spent-tokens">{tokenCount(tokens, format.short(tokens))}</dd>
+      {!isCovered && <dd>{format.czk(czk)}</dd>}
+      <dd className={isCovered ? undefined : 'spent-tokens'}>{tokenCount(tokens, format.short(tokens))}</dd>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { KeyView, NewKeyView } from '../../../../src/features/keys/contract.ts';
 import { useMay } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
-import { sumCzk } from '../../czk.ts';
+import { isZeroCzk, sumCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { tokenTexts } from '../../texts/token-count.ts';
@@ -73,14 +73,13 @@ function Summary({ keys }: { readonly keys: readonly KeyView[] | undefined }) {
   const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
   const spent = (label: string, czkOf: (key: KeyView) => string, tokensOf: (key: KeyView) => number) => {
-    const tokens = keys?.reduce((sum, key) => sum + tokensOf(key), 0);
-    return (
-      <Figure
-        label={label}
-        value={keys ? format.czk(sumCzk(keys.map(czkOf))) : '…'}
-        note={tokens === undefined ? '…' : tokenCount(tokens, format.short(tokens))}
-      />
-    );
+    if (!keys) return <Figure label={label} value="…" note="…" />;
+    const count = keys.reduce((sum, key) => sum + tokensOf(key), 0);
+    const czk = sumCzk(keys.map(czkOf));
+    const tokens = tokenCount(count, format.short(count));
+    // What a plan or a package has paid has no price; the space keeps the height.
+    if (isZeroCzk(czk) && count > 0) return <Figure label={label} value={tokens} note={'\u00a0'} />;
+    return <Figure label={label} value={format.czk(czk)} note={tokens} />;
   };
   return (
     <div className="card figures">

@@ -4,7 +4,7 @@ import type { KeyView, NewKeyView } from '../../../../src/features/keys/contract
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { curlSnippet, pythonSnippet, typescriptSnippet } from '../../snippets.ts';
+import { SNIPPET_CHOICES, SNIPPETS, type SnippetLanguage } from '../../snippets.ts';
 import { CodeBlock, SecretBox, ShownOnce } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Skeleton } from '../../ui/page.tsx';
@@ -45,22 +45,16 @@ export function SecretDialog({ made, replaced, onClose }: SecretDialogProps) {
   );
 }
 
-const SNIPPETS = {
-  curl: { name: 'curl', write: curlSnippet },
-  python: { name: 'Python', write: pythonSnippet },
-  typescript: { name: 'TypeScript', write: typescriptSnippet },
-} as const;
-
 function TryIt({ made }: { readonly made: NewKeyView }) {
   const texts = useTexts(keysTexts).secret;
   const { data: service } = useApi('GET /api/service');
   const { data: models } = useApi('GET /api/models');
-  const [language, setLanguage] = useState<keyof typeof SNIPPETS>('curl');
+  const [language, setLanguage] = useState<SnippetLanguage>('curl');
   if (!service || !models) return <Skeleton lines={6} />;
   const { allowedModels } = made.key;
   const isDefaultAllowed = allowedModels.length === 0 || allowedModels.includes(models.defaultModel);
   const model = (isDefaultAllowed ? models.defaultModel : allowedModels[0]!) || 'MODEL';
-  const { name, write } = SNIPPETS[language];
+  const { name, write, language: highlighting } = SNIPPETS[language];
   return (
     <>
       <div className="field">
@@ -70,18 +64,13 @@ function TryIt({ made }: { readonly made: NewKeyView }) {
       <div className="stack tight">
         <div className="row spread">
           <h3>{texts.tryIt}</h3>
-          <Choice
-            label={texts.language}
-            value={language}
-            options={[
-              ['curl', SNIPPETS.curl.name],
-              ['python', SNIPPETS.python.name],
-              ['typescript', SNIPPETS.typescript.name],
-            ]}
-            onChange={setLanguage}
-          />
+          <Choice label={texts.language} value={language} options={SNIPPET_CHOICES} onChange={setLanguage} />
         </div>
-        <CodeBlock text={write({ baseUrl: service.baseUrl, model, key: made.secret })} label={texts.snippet(name)} />
+        <CodeBlock
+          text={write({ baseUrl: service.baseUrl, model, key: made.secret })}
+          label={texts.snippet(name)}
+          language={highlighting}
+        />
       </div>
     </>
   );

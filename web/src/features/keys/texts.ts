@@ -105,7 +105,7 @@ export const keysTexts = defineTexts({
       hour: '1 more hour',
       day: '24 more hours',
       week: '7 more days',
-      action: 'Replace',
+      action: 'Rotate',
     },
     revocation: {
       title: (name: string) => `Revoke ${name}?`,

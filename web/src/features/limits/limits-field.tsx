@@ -42,6 +42,10 @@ export function LimitsField({ of, problem }: LimitsFieldProps) {
       <span className="hint" id={aria.hint}>
         {texts.hint}
       </span>
+      <details className="small">
+        <summary>{texts.how}</summary>
+        <p className="muted">{texts.counting}</p>
+      </details>
       {problem && (
         <span className="problem" id={aria.problem} role="alert">
           {problem}

@@ -17,7 +17,10 @@ export const limitTexts = defineTexts({
     forModel: (model: string) => `for ${model}`,
     units: { CZK: 'CZK of credit', tokens: 'tokens', requests: 'requests' },
     windows: { minute: 'a minute', hour: 'an hour', day: 'a day', week: 'a week', month: 'a month', total: 'total' },
-    hint: 'Requests above a limit are refused. CZK count what is paid from credit; tokens count all, whatever pays for them. Requests a minute count as they come, others when they are answered. Hours are those of the clock, days, weeks and months those of Prague; a minute is any 60 seconds.',
+    hint: 'Requests above a limit are refused.',
+    how: 'How limits count',
+    counting:
+      'CZK count what is paid from credit; tokens count all, whatever pays for them. Requests a minute count as they come, others when they are answered. Hours are those of the clock, days, weeks and months those of Prague; a minute is any 60 seconds.',
     wrongAmount: 'Type an amount above zero, such as 100 or 12.50.',
     wrongCount: 'Type a whole number above zero, such as 500 000.',
     twice: 'There are two limits of the same kind. Remove one.',
@@ -66,7 +69,10 @@ export const limitTexts = defineTexts({
     forModel: (model) => `pro ${model}`,
     units: { CZK: 'Kč kreditu', tokens: 'tokenů', requests: 'požadavků' },
     windows: { minute: 'minutu', hour: 'hodinu', day: 'den', week: 'týden', month: 'měsíc', total: 'celou dobu' },
-    hint: 'Požadavky nad limit služba odmítne. Do Kč se počítá, co se platí z kreditu; do tokenů všechny, ať je platí cokoli. Požadavky za minutu se počítají, jak přicházejí, ostatní po odpovědi. Hodiny jsou celé, dny, týdny a měsíce se počítají podle Prahy; minuta je kterýchkoli 60 sekund.',
+    hint: 'Požadavky nad limit služba odmítne.',
+    how: 'Jak se limity počítají',
+    counting:
+      'Do Kč se počítá, co se platí z kreditu; do tokenů všechny, ať je platí cokoli. Požadavky za minutu se počítají, jak přicházejí, ostatní po odpovědi. Hodiny jsou celé, dny, týdny a měsíce se počítají podle Prahy; minuta je kterýchkoli 60 sekund.',
     wrongAmount: 'Zadejte částku větší než nula, třeba 100 nebo 12,50.',
     wrongCount: 'Zadejte celé číslo větší než nula, třeba 500 000.',
     twice: 'Dva limity jsou stejného druhu. Jeden odeberte.',

@@ -1,11 +1,12 @@
 /** Margins: what is left of what customers paid, what engines cost, and the rates of currencies. */
 import { useState } from 'react';
 import type { BuyingView, MarginsView } from '../../../../src/features/margins/contract.ts';
-import { csvFor, queryText, useApi } from '../../api.ts';
+import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
 import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
+import { CsvLinks } from '../../ui/csv-links.tsx';
 import { Badge, Card, Choice, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { BuyingDialog, RateDialog } from './buying-dialogs.tsx';
@@ -64,7 +65,6 @@ function BelowCost({ of: { belowCost } }: { readonly of: BuyingView }) {
 
 function MarginCard() {
   const texts = useTexts(marginTexts);
-  const { language } = useLanguage();
   const [period, setPeriod] = useState<Period>('30');
   const [by, setBy] = useState<MarginsView['by']>('model');
   const from = firstDayOf(period);
@@ -74,13 +74,9 @@ function MarginCard() {
     { keepPreviousData: true },
   );
   const actions = (
-    <a
-      className="button compact"
-      href={`/api/operator/margins.csv?${queryText({ from, ...csvFor(language) })}`}
-      download
-    >
-      {texts.csv}
-    </a>
+    <div className="row">
+      <CsvLinks path="/api/operator/margins.csv" query={{ from }} text={texts.csv} />
+    </div>
   );
   return (
     <Card title={texts.margin} actions={actions}>

@@ -62,7 +62,16 @@ function useFeed() {
 
 function Feed({ of }: { readonly of: readonly FeedEntry[] }) {
   const emails = useEmails(of.map(({ accountId }) => accountId));
-  return <CardTable className="requests" columns={useColumns(emails)} rows={of} keyOf={({ id }) => id} />;
+  const brief = ({ atMs, model, status }: FeedEntry) => (
+    <>
+      <Ago atMs={atMs} />
+      <span className="brief-name">{model ?? '–'}</span>
+      <span className="brief-end">
+        <Badge kind={kindOf(status)}>{status}</Badge>
+      </span>
+    </>
+  );
+  return <CardTable className="requests" columns={useColumns(emails)} rows={of} keyOf={({ id }) => id} brief={brief} />;
 }
 
 function useColumns(emails: Readonly<Record<string, string>>): readonly Column<FeedEntry>[] {
@@ -74,7 +83,6 @@ function useColumns(emails: Readonly<Record<string, string>>): readonly Column<F
     { label: texts.time, cell: ({ atMs }) => <Ago atMs={atMs} /> },
     {
       label: texts.status,
-      isOnLine: true,
       cell: ({ status, reason }) => (
         <TwoLines second={reason && <span className="reason">{reason}</span>}>
           <Badge kind={kindOf(status)}>{status}</Badge>

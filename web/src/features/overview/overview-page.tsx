@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { FiguresView, OverviewView, TopView } from '../../../../src/features/overview/contract.ts';
 import { useApi } from '../../api.ts';
+import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
@@ -151,7 +152,7 @@ function Tops({ of: { topCustomers, topModels } }: { readonly of: OverviewView }
   const amounts: readonly Column<TopView>[] = [
     { label: texts.requests, kind: 'number', cell: ({ requests }) => format.count(requests) },
     { label: texts.tokens, kind: 'number', cell: ({ tokens }) => format.short(tokens) },
-    { label: texts.cost, kind: 'number', cell: ({ costCzk }) => format.czk(costCzk) },
+    { label: texts.cost, kind: 'number', cell: ({ costCzk }) => (isZeroCzk(costCzk) ? '–' : format.czk(costCzk)) },
   ];
   const customers: readonly Column<OverviewView['topCustomers'][number]>[] = [
     {

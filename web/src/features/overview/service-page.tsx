@@ -1,17 +1,12 @@
-/** The service as a whole: who may sign up, the configuration, and the audit. */
-import { useState } from 'react';
+/** The service as a whole: the configuration, and the audit. */
 import type { AuditView } from '../../../../src/features/customers/contract.ts';
-import type { SignUpView } from '../../../../src/features/sign-in/contract.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
-import { textOf } from '../../ui/form.ts';
-import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { Card, Meter, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
-import { OrderDialog } from '../shop/order-dialog.tsx';
 import { ReloadCard } from './reload-card.tsx';
 import { operatorServiceTexts } from './service-texts.ts';
 
@@ -19,95 +14,9 @@ export default function ServicePage() {
   const texts = useTexts(operatorServiceTexts).service;
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <SignUp />
       <ReloadCard />
       <Audit />
     </Page>
-  );
-}
-
-const MODES = ['open', 'invitation', 'closed'] as const;
-
-function SignUp() {
-  const texts = useTexts(operatorServiceTexts).service;
-  const [isOpen, setIsOpen] = useState(false);
-  const { data, error, mutate } = useApi('GET /api/operator/sign-up');
-  return (
-    <Card title={texts.signUp}>
-      <Problem error={error} retry={() => void mutate()} />
-      {!data && !error && <Skeleton lines={3} />}
-      {data && (
-        <>
-          <p>
-            <strong>{texts.now(texts.modes[data.mode])}</strong> {texts.modeHint[data.mode]}
-          </p>
-          {data.isFromFile ? (
-            <>
-              <p>
-                <FromFile />
-              </p>
-              <FromFileHint />
-            </>
-          ) : (
-            <>
-              <p className="muted">{data.isSet ? texts.setHere : texts.byDefault}</p>
-              <div>
-                <button type="button" className="button" onClick={() => setIsOpen(true)}>
-                  {texts.change}
-                </button>
-              </div>
-            </>
-          )}
-        </>
-      )}
-      {data && isOpen && (
-        <SignUpDialog of={data} onChanged={(changed) => void mutate(changed, false)} onClose={() => setIsOpen(false)} />
-      )}
-    </Card>
-  );
-}
-
-type SignUpDialogProps = {
-  readonly of: SignUpView;
-  readonly onChanged: (changed: SignUpView) => void;
-  readonly onClose: () => void;
-};
-
-function SignUpDialog({ of, onChanged, onClose }: SignUpDialogProps) {
-  const texts = useTexts(operatorServiceTexts).service;
-  const options = [
-    ...MODES.map((mode) => [mode, texts.modes[mode]] as const),
-    ['default', texts.theDefault(texts.modes[of.configured])] as const,
-  ];
-  return (
-    <OrderDialog
-      title={texts.change}
-      text={texts.changeText}
-      fields={['mode']}
-      send={async (order, values) => {
-        const mode = MODES.find((one) => one === textOf(values, 'mode')) ?? null;
-        onChanged(await call('POST /api/operator/sign-up', { body: { ...order, mode } }));
-      }}
-      onDone={() => {}}
-      onClose={onClose}
-    >
-      {() => (
-        <fieldset className="field">
-          <legend>{texts.signUp}</legend>
-          {options.map(([value, text]) => (
-            <label key={value} className="choice">
-              <input
-                type="radio"
-                name="mode"
-                value={value}
-                defaultChecked={value === (of.isSet ? of.mode : 'default')}
-              />
-              <span>{text}</span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-    </OrderDialog>
   );
 }
 

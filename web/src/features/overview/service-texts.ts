@@ -33,20 +33,7 @@ export const operatorServiceTexts = defineTexts({
     },
     service: {
       title: 'Service',
-      lead: 'Who may sign up, the configuration, and the audit of the ledger.',
-      signUp: 'Sign-up',
-      modes: { open: 'Open', invitation: 'By invitation only', closed: 'Closed' },
-      modeHint: {
-        open: 'Everyone with an e-mail address can make an account.',
-        invitation: 'Only with a link that you have made.',
-        closed: 'No new accounts. People who have one can still sign in.',
-      },
-      now: (mode: string) => `Now: ${mode}`,
-      setHere: 'Set here.',
-      byDefault: 'This is the default.',
-      theDefault: (mode: string) => `The default (${mode})`,
-      change: 'Change sign-up',
-      changeText: 'It holds on every server within a second, and survives a restart.',
+      lead: 'The configuration, and the audit of the ledger.',
       reloadTitle: 'Configuration',
       reloadLead:
         'Takes over prices, models, engines, offers and sign-up from the configuration file while the service runs, as SIGHUP does. Every other server then reads its own within a second or two. What the file says of name, seller, bank account, e-mail and texts counts after a restart.',
@@ -104,20 +91,7 @@ export const operatorServiceTexts = defineTexts({
     },
     service: {
       title: 'Služba',
-      lead: 'Kdo se smí registrovat, načtení konfigurace a kontrola účetnictví.',
-      signUp: 'Registrace',
-      modes: { open: 'Otevřená', invitation: 'Jen na pozvánku', closed: 'Uzavřená' },
-      modeHint: {
-        open: 'Účet si založí kdokoli s e-mailovou adresou.',
-        invitation: 'Jen s odkazem, který jste vytvořili.',
-        closed: 'Nové účty vytvořit nelze. Kdo už účet má, přihlásí se dál.',
-      },
-      now: (mode) => `Teď: ${mode}`,
-      setHere: 'Nastaveno zde.',
-      byDefault: 'Výchozí nastavení.',
-      theDefault: (mode) => `Výchozí (${mode})`,
-      change: 'Změnit registraci',
-      changeText: 'Změna platí do vteřiny na všech serverech a zůstane i po restartu.',
+      lead: 'Načtení konfigurace a kontrola účetnictví.',
       reloadTitle: 'Konfigurace',
       reloadLead:
         'Převezme z konfiguračního souboru ceny, modely, enginy, nabídku a registraci za běhu služby, stejně jako SIGHUP. Ostatní servery pak do dvou sekund načtou svou konfiguraci. Co soubor určuje o názvu, prodávajícím, účtu, e-mailu a textech, platí po restartu.',

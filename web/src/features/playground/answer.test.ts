@@ -58,10 +58,22 @@ describe('an answer', () => {
     const price = { input: '4', cachedInput: '1', output: '20', reasoning: '30' };
     const answer = { ...NO_ANSWER, pieces: { output: 10, reasoning: 2 } };
 
-    const estimate = estimateOf(answer, { messages: ['1234567'] }, { price } as ModelView);
+    const estimate = estimateOf(answer, { messages: [{ content: '1234' }] }, { price } as ModelView);
 
-    // [["1234567"],[]] has 16 bytes.
-    expect(estimate).toEqual({ tokens: 4 + 12, czk: '0.000276' });
+    // [[{"content":"1234"}],[]] has 25 bytes.
+    expect(estimate).toEqual({ tokens: 7 + 12, czk: '0.000288' });
+  });
+
+  test('is estimated by the number of its pictures, whatever their bytes', () => {
+    const price = { input: '4', cachedInput: '1', output: '20', reasoning: '30' };
+    const asking = (bytes: string) => {
+      const url = `data:image/png;base64,${bytes}`;
+      const messages = [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }];
+      return estimateOf(NO_ANSWER, { messages }, { price } as ModelView);
+    };
+
+    expect(asking('A'.repeat(90_000))).toEqual(asking('A'));
+    expect(asking('A').tokens).toBeGreaterThan(1000);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { ApiError } from '../../api.ts';
 import { czkOf, priceOf } from '../../czk.ts';
-import type { Body, ExactUsage, ToolCall } from './draft.ts';
+import { type Body, type ExactUsage, type ToolCall, withoutBytes } from './draft.ts';
 
 export type Answer = {
   readonly completionId: string | undefined;
@@ -93,11 +93,15 @@ const usageFrom = (usage: NonNullable<Chunk['usage']>): ExactUsage => ({
 type Estimate = { readonly tokens: number; readonly czk: string };
 
 const BYTES_PER_TOKEN = 4;
+/** Engines differ: from some hundreds to two thousand. */
+const PICTURE_TOKENS = 1000;
 
 /** About what it costs until the exact usage is known: the input by its length, the output by its pieces. */
 export function estimateOf(answer: Answer, body: Body, { price }: ModelView): Estimate {
-  const texts = JSON.stringify([body.messages, body.tools ?? []]);
-  const input = Math.ceil(new TextEncoder().encode(texts).length / BYTES_PER_TOKEN);
+  const { messages, tools = [] } = withoutBytes(body);
+  const texts = JSON.stringify([messages, tools]);
+  const pictures = texts.split('"image_url":{').length - 1;
+  const input = Math.ceil(new TextEncoder().encode(texts).length / BYTES_PER_TOKEN) + pictures * PICTURE_TOKENS;
   const { output, reasoning } = answer.pieces;
   const nanos = priceOf(input, price.input) + priceOf(output, price.output) + priceOf(reasoning, price.reasoning);
   return { tokens: input + output + reasoning, czk: czkOf(nanos) };

@@ -3,22 +3,11 @@ import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { DIALECT_CHOICES, type Dialect, translated } from '../../dialects.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceNames } from '../../service-names.ts';
-import { curlSnippet, pythonSnippet, typescriptSnippet } from '../../snippets.ts';
+import { SNIPPET_CHOICES, SNIPPETS, type SnippetLanguage } from '../../snippets.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
-import type { Body } from './draft.ts';
+import { type Body, withoutBytes } from './draft.ts';
 import { playgroundTexts } from './texts.ts';
-
-export const SNIPPETS = {
-  curl: { name: 'curl', write: curlSnippet },
-  python: { name: 'Python', write: pythonSnippet },
-  typescript: { name: 'TypeScript', write: typescriptSnippet },
-} as const;
-
-export type SnippetLanguage = keyof typeof SNIPPETS;
-export const SNIPPET_CHOICES = (Object.keys(SNIPPETS) as SnippetLanguage[]).map(
-  (language) => [language, SNIPPETS[language].name] as const,
-);
 
 type AsCodeProps = {
   /** One for each model that is asked. */
@@ -33,7 +22,7 @@ export function AsCode({ requests, hasProblem }: AsCodeProps) {
   const [chosen, setChosen] = useState('');
   const { model, body } = requests.find((request) => request.model.id === chosen) ?? requests[0]!;
   const { baseUrl, keyVariable } = useServiceNames();
-  const shown = translated(dialect, asked(body), model.maxOutputTokens);
+  const shown = translated(dialect, withoutBytes(asked(body)), model.maxOutputTokens);
   return (
     <Card
       title={texts.code}
@@ -54,6 +43,7 @@ export function AsCode({ requests, hasProblem }: AsCodeProps) {
           <Choice label={texts.form} value={dialect} options={DIALECT_CHOICES} onChange={setDialect} />
           <CodeBlock
             label={SNIPPETS[language].name}
+            language={SNIPPETS[language].language}
             text={SNIPPETS[language].write({
               baseUrl,
               dialect,
@@ -63,6 +53,7 @@ export function AsCode({ requests, hasProblem }: AsCodeProps) {
             })}
           />
           {shown.leftOut.length > 0 && <p className="muted small">{texts.leftOut(shown.leftOut.join(', '))}</p>}
+          {hasPictures(body) && <p className="muted small">{texts.codePictures}</p>}
           <p className="muted small">{texts.codeNote(keyVariable)}</p>
         </>
       )}
@@ -75,6 +66,9 @@ function asked(body: Body): Body {
   const messages = body.messages as readonly { readonly role: string }[];
   return { ...body, messages: messages.slice(0, messages.findLastIndex(({ role }) => role !== 'assistant') + 1) };
 }
+
+const hasPictures = ({ messages }: Body): boolean =>
+  (messages as readonly { readonly content: unknown }[]).some(({ content }) => Array.isArray(content));
 
 /** An empty conversation leaves the snippet its own example. */
 function withExample(body: Body): Body {

@@ -1,11 +1,14 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTexts } from '../../language.tsx';
 import { AreaField } from '../../ui/field.tsx';
+import { AttachButton, Attached, type Attachments } from './attachments.tsx';
+import { picturesIn } from './pictures.ts';
 import { playgroundTexts } from './texts.ts';
 
 type ComposerProps = {
   readonly typed: string;
   readonly onType: (text: string) => void;
+  readonly attachments: Attachments;
   readonly isBusy: boolean;
   readonly canSend: boolean;
   /** The conversation ends with a turn that waits for an answer. */
@@ -15,7 +18,7 @@ type ComposerProps = {
 };
 
 export function Composer(props: ComposerProps) {
-  const { typed, onType, isBusy, canSend, canSendNothing, onSend, onAddAssistant } = props;
+  const { typed, onType, attachments, isBusy, canSend, canSendNothing, onSend, onAddAssistant } = props;
   const texts = useTexts(playgroundTexts);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -23,7 +26,8 @@ export function Composer(props: ComposerProps) {
     if (matchMedia('(min-width: 761px)').matches) field.current?.focus({ preventScroll: true });
   }, []);
   const isEmpty = typed.trim() === '';
-  const mayNotSend = isBusy || !canSend || (isEmpty && !canSendNothing);
+  const hasNothing = isEmpty && attachments.pictures.length === 0;
+  const mayNotSend = isBusy || !canSend || attachments.isRefused || (hasNothing && !canSendNothing);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (mayNotSend) return;
@@ -36,8 +40,15 @@ export function Composer(props: ComposerProps) {
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
   };
+  const take = (event: { preventDefault(): void }, data: DataTransfer | null) => {
+    const files = picturesIn(data);
+    if (files.length === 0) return;
+    event.preventDefault();
+    void attachments.add(files);
+  };
   return (
     <form className="composer" onSubmit={submit}>
+      <Attached of={attachments} />
       <AreaField
         ref={field}
         label={texts.message}
@@ -46,6 +57,8 @@ export function Composer(props: ComposerProps) {
         value={typed}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={sendOnEnter}
+        onPaste={(event) => take(event, event.clipboardData)}
+        onDrop={(event) => take(event, event.dataTransfer)}
       />
       {!canSend && (
         <p className="notice warn" role="alert">
@@ -56,9 +69,10 @@ export function Composer(props: ComposerProps) {
         <button type="submit" className="button primary" disabled={mayNotSend}>
           {texts.send}
         </button>
+        <AttachButton of={attachments} />
         <button
           type="button"
-          className="button quiet"
+          className="button quiet add-assistant"
           disabled={isBusy || isEmpty}
           onClick={() => {
             onAddAssistant(typed);

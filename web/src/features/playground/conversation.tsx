@@ -4,9 +4,11 @@ import { useState } from 'react';
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { useTexts } from '../../language.tsx';
 import { Empty } from '../../ui/page.tsx';
-import type { Answer } from './answer.ts';
+import { type Answer, NO_ANSWER } from './answer.ts';
+import { useAttachments } from './attachments.tsx';
 import { Composer } from './composer.tsx';
 import { bodyOf, type Draft, openCalls, type Turn } from './draft.ts';
+import { useFollow } from './follow.ts';
 import { type Ending, useRun } from './run.ts';
 import { playgroundTexts } from './texts.ts';
 import { Thread } from './thread.tsx';
@@ -36,11 +38,13 @@ export function Conversation({ model, other, draft, setDraft, hasProblem }: Conv
   const threads = other ? [first, second] : [first];
   const [hasAnswered, setHasAnswered] = useState(false);
   const [typed, setTyped] = useState('');
+  const attachments = useAttachments(threads.map((thread) => thread.model));
   const send = async (added: readonly Turn[]) => {
     setHasAnswered(false);
     const endings = await Promise.all(threads.map((thread) => thread.ask(added)));
     setHasAnswered(endings.every((ending) => ending === 'whole'));
   };
+  useFollow(threads.reduce((sum, { turns, run }) => sum + turns.length + lengthOf(run.answer), 0));
   const isBusy = threads.some(({ run }) => run.answer !== undefined);
   const isEmpty = threads.every(({ turns }) => turns.length === 0);
   const mayAsk = !isBusy && !hasProblem;
@@ -56,10 +60,16 @@ export function Conversation({ model, other, draft, setDraft, hasProblem }: Conv
         <Composer
           typed={typed}
           onType={setTyped}
+          attachments={attachments}
           isBusy={isBusy}
           canSend={!hasProblem}
           canSendNothing={threads.every(({ turns }) => turns.length > 0 && turns.at(-1)!.role !== 'assistant')}
-          onSend={(text) => void send(text ? [turnWith('user', text)] : [])}
+          onSend={(text) => {
+            const { pictures } = attachments;
+            const asked = { ...turnWith('user', text), ...(pictures.length > 0 && { pictures }) };
+            attachments.clear();
+            void send(text || pictures.length > 0 ? [asked] : []);
+          }}
           onAddAssistant={(text) => {
             for (const { setTurns } of threads) setTurns((now) => [...now, turnWith('assistant', text)]);
           }}
@@ -92,6 +102,8 @@ function Examples({ onPick }: { readonly onPick: (text: string) => void }) {
     </Empty>
   );
 }
+
+const lengthOf = ({ content, reasoning }: Answer = NO_ANSWER): number => content.length + reasoning.length;
 
 type SetTurns = (change: (turns: readonly Turn[]) => readonly Turn[]) => void;
 

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { modelView } from '../../model-view.fixture.ts';
-import { bodyOf, type Draft, draftFrom, EMPTY_DRAFT, openCalls, type Turn, withoutTurn } from './draft.ts';
+import {
+  bodyOf,
+  type Draft,
+  draftFrom,
+  EMPTY_DRAFT,
+  openCalls,
+  type Turn,
+  withoutBytes,
+  withoutTurn,
+} from './draft.ts';
 
 const draft = (about: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...about });
 const parameters = (about: Partial<Draft['parameters']>) => ({ ...EMPTY_DRAFT.parameters, ...about });
@@ -22,6 +31,26 @@ describe('the request of a draft', () => {
       messages: [{ role: 'user', content: 'Hi' }],
       stream: true,
       stream_options: { include_usage: true },
+    });
+  });
+
+  test('holds pictures behind the text, and is read without their bytes', () => {
+    const url = 'data:image/png;base64,AAAA';
+    const turns: readonly Turn[] = [
+      { id: '1', role: 'user', content: 'What is it?', pictures: [url] },
+      { id: '2', role: 'user', content: '', pictures: [url] },
+    ];
+
+    const { body } = bodyOf(draft({ turns }), modelView());
+
+    const picture = { type: 'image_url', image_url: { url } };
+    expect(body.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'What is it?' }, picture] },
+      { role: 'user', content: [picture] },
+    ]);
+    expect(JSON.stringify(withoutBytes(body))).not.toContain('AAAA');
+    expect(withoutBytes(body)).toMatchObject({
+      messages: [{}, { content: [{ image_url: { url: 'data:image/png;base64,…' } }] }],
     });
   });
 

@@ -13,6 +13,8 @@ export type Turn = {
   readonly id: string;
   readonly role: 'user' | 'assistant' | 'tool';
   readonly content: string;
+  /** Data URLs. */
+  readonly pictures?: readonly string[];
   readonly reasoning?: string;
   readonly toolCalls?: readonly ToolCall[];
   /** The call that a tool's turn answers. */
@@ -92,8 +94,9 @@ export function bodyOf(draft: Draft, model: ModelView): { readonly body: Body; r
 }
 
 function messagesOf({ system, turns }: Draft): readonly Body[] {
-  const messages = turns.map(({ role, content, toolCalls, toolCallId }): Body => {
+  const messages = turns.map(({ role, content, pictures, toolCalls, toolCallId }): Body => {
     if (role === 'tool') return { role, tool_call_id: toolCallId, content };
+    if (pictures?.length) return { role, content: partsOf(content, pictures) };
     if (!toolCalls?.length) return { role, content };
     return {
       role,
@@ -107,6 +110,26 @@ function messagesOf({ system, turns }: Draft): readonly Body[] {
   });
   return system.trim() ? [{ role: 'system', content: system }, ...messages] : messages;
 }
+
+const partsOf = (text: string, pictures: readonly string[]): readonly Body[] => [
+  ...(text ? [{ type: 'text', text }] : []),
+  ...pictures.map((url) => ({ type: 'image_url', image_url: { url } })),
+];
+
+/** A body without the bytes of its pictures, for those who read it. */
+export function withoutBytes(body: Body): Body {
+  const messages = body.messages as readonly { readonly content: unknown }[];
+  const shortened = (part: { readonly image_url?: { readonly url: string } }) =>
+    part.image_url ? { ...part, image_url: { url: `${part.image_url.url.split(',')[0]},…` } } : part;
+  return {
+    ...body,
+    messages: messages.map((message) =>
+      Array.isArray(message.content) ? { ...message, content: message.content.map(shortened) } : message,
+    ),
+  };
+}
+
+export const picturesOf = (turns: readonly Turn[]): readonly string[] => turns.flatMap(({ pictures = [] }) => pictures);
 
 /** Replaces a value that cannot be sent. */
 const WRONG = '\u0000wrong';

@@ -45,6 +45,27 @@ describe('conversations in the browser', () => {
     expect(full.list()).toEqual([]);
   });
 
+  test('lose their pictures before anything else where there is no room', () => {
+    const withPicture = (text: string, picture: string): Draft => {
+      const turns = [{ id: '1', role: 'user' as const, content: text, pictures: [picture] }];
+      return { ...EMPTY_DRAFT, turns, other: { model: 'svc-frost', turns } };
+    };
+    const withoutOne = (text: string): Draft => ({
+      ...asking(text),
+      other: { model: 'svc-frost', turns: asking(text).turns },
+    });
+    const shelf = createShelf(storageOf(2700), 'eva');
+    shelf.keep('a', withPicture('First?', 'x'.repeat(600)), 1);
+    shelf.keep('b', withPicture('Second?', 'y'.repeat(800)), 2);
+    expect(shelf.read('b')).toEqual(withPicture('Second?', 'y'.repeat(800)));
+    expect(shelf.read('a')).toEqual(withoutOne('First?'));
+
+    shelf.keep('c', withPicture('Third?', 'z'.repeat(9000)), 3);
+
+    expect(shelf.list().map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+    expect(['c', 'b'].map(shelf.read)).toEqual([withoutOne('Third?'), withoutOne('Second?')]);
+  });
+
   test('of a person who is gone are not written any more', () => {
     const storage = storageOf();
     let isHere = true;

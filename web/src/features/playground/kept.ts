@@ -1,7 +1,7 @@
 /** The conversations of a person, kept in this browser: each by itself, so that two tabs do not write over each other. */
 import { useRef, useState } from 'react';
 import { isSignedInHere, CONVERSATIONS as START } from '../../person.ts';
-import { type Draft, draftFrom, EMPTY_DRAFT } from './draft.ts';
+import { type Draft, draftFrom, EMPTY_DRAFT, picturesOf, type Turn } from './draft.ts';
 
 type Kept = { readonly id: string; readonly atMs: number; readonly title: string };
 
@@ -32,22 +32,30 @@ export function createShelf(storage: Storage, who: string, isHere: () => boolean
       })
       .toSorted((a, b) => b.atMs - a.atMs);
   const remove = (id: string) => storage.removeItem(start + id);
-  /** Where there is no room, the oldest go. */
+  /** Where there is no room, pictures of the oldest go, then those of this one, then the oldest. */
   const keep = (id: string, draft: Draft, atMs: number) => {
     if (!isHere()) return;
     if (!hasContent(draft)) return remove(id);
     const isNew = storage.getItem(start + id) === null;
     if (isNew) for (const old of list().slice(KEPT_MAX - 1)) remove(old.id);
-    const text = JSON.stringify({ atMs, draft });
-    while (!isStored(start + id, text)) {
+    while (!isStored(id, { atMs, draft })) {
+      const oldest = list().findLast((one) => one.id !== id && hasPictures(read(one.id)!.draft));
+      const stripped = oldest && { atMs: oldest.atMs, draft: withoutPictures(read(oldest.id)!.draft) };
+      if (!stripped || !isStored(oldest.id, stripped)) {
+        return keepWithoutPictures(id, { atMs, draft: withoutPictures(draft) });
+      }
+    }
+  };
+  const keepWithoutPictures = (id: string, stored: Stored) => {
+    while (!isStored(id, stored)) {
       const oldest = list().findLast((one) => one.id !== id);
       if (!oldest) return;
       remove(oldest.id);
     }
   };
-  const isStored = (key: string, text: string): boolean => {
+  const isStored = (id: string, stored: Stored): boolean => {
     try {
-      storage.setItem(key, text);
+      storage.setItem(start + id, JSON.stringify(stored));
       return true;
     } catch {
       return false;
@@ -55,6 +63,17 @@ export function createShelf(storage: Storage, who: string, isHere: () => boolean
   };
   return { read: (id: string) => read(id)?.draft, list, keep, remove };
 }
+
+const hasPictures = ({ turns, other }: Draft): boolean => picturesOf([...turns, ...(other?.turns ?? [])]).length > 0;
+
+const withoutPictures = (draft: Draft): Draft => {
+  const without = (turns: readonly Turn[]) => turns.map(({ pictures: _, ...turn }) => turn);
+  return {
+    ...draft,
+    turns: without(draft.turns),
+    other: draft.other && { ...draft.other, turns: without(draft.other.turns) },
+  };
+};
 
 const hasContent = ({ turns, system }: Draft): boolean => turns.length > 0 || system.trim() !== '';
 

@@ -23,7 +23,7 @@ function drawBlock(block: Block): ReactNode {
     case 'heading':
       return element('p', null, element('strong', null, ...block.parts.map(drawInline)));
     case 'code':
-      return <CodeBlock text={block.text} />;
+      return <CodeBlock text={block.text} language={block.language} />;
     case 'quote':
       return element('blockquote', null, ...block.blocks.map(drawBlock));
     case 'rule':

@@ -3,6 +3,7 @@
  * document does. HTML stays text. An answer that still grows is read as if it ended here.
  */
 import { getDefaults, Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from 'marked';
+import type { CodeLanguage } from '../../ui/highlight.ts';
 
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
@@ -11,11 +12,21 @@ export type Inline =
 
 export type Block =
   | { readonly kind: 'paragraph' | 'heading'; readonly parts: readonly Inline[] }
-  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string; readonly language: CodeLanguage | undefined }
   | { readonly kind: 'list'; readonly first: number | undefined; readonly items: readonly (readonly Block[])[] }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
   | { readonly kind: 'table'; readonly rows: readonly (readonly (readonly Inline[])[])[] }
   | { readonly kind: 'rule' };
+
+/** What people call the languages that have colours. */
+const LANGUAGES: ReadonlyMap<string, CodeLanguage> = new Map([
+  ...['json', 'jsonc'].map((name) => [name, 'json'] as const),
+  ...['sh', 'bash', 'shell', 'zsh', 'console'].map((name) => [name, 'shell'] as const),
+  ...['py', 'python'].map((name) => [name, 'python'] as const),
+  ...['js', 'jsx', 'javascript', 'ts', 'tsx', 'typescript'].map((name) => [name, 'typescript'] as const),
+]);
+
+const languageOf = (written = ''): CodeLanguage | undefined => LANGUAGES.get(written.toLowerCase().split(' ')[0]!);
 
 /** Deeper quotes and lists stay text. */
 const DEPTH_MAX = 6;
@@ -129,7 +140,13 @@ function blockOf(token: Token): readonly Block[] {
     case 'heading':
       return [{ kind: 'heading', parts: known.tokens.flatMap(inlineFrom) }];
     case 'code':
-      return [{ kind: 'code', text: known.codeBlockStyle === 'indented' ? known.text.trimEnd() : known.text }];
+      return [
+        {
+          kind: 'code',
+          text: known.codeBlockStyle === 'indented' ? known.text.trimEnd() : known.text,
+          language: languageOf(known.lang),
+        },
+      ];
     case 'hr':
       return [{ kind: 'rule' }];
     case 'blockquote':

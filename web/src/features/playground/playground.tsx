@@ -121,11 +121,12 @@ function Loaded({ models, model, conversations, opened }: LoadedProps) {
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
   const requests = [{ model, body: first.body }, ...(other && second ? [{ model: other, body: second.body }] : [])];
   const about = { models, model, other, draft, change, problems };
+  const classes = ['playground', opened.side && 'has-side', draft.turns.length > 0 && 'has-turns'];
   return (
-    <div className={opened.side ? 'playground has-side' : 'playground'}>
+    <div className={classes.filter(Boolean).join(' ')}>
       <div className="playground-talk">
         <ModelChoice {...about} />
-        <p className="muted small" role="note">
+        <p className="machine muted small" role="note">
           {texts.machine}
         </p>
         {opened.code && (
@@ -155,7 +156,7 @@ function Earlier({ others, open }: Conversations) {
           {others.map(({ id, atMs, title }) => (
             <li key={id}>
               <button type="button" onClick={() => open(id)}>
-                <span className="earlier-title">{title}</span>
+                <span className="earlier-title">{title || texts.untitled}</span>
                 <span className="muted small">
                   <Ago atMs={atMs} />
                 </span>

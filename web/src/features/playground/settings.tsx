@@ -55,7 +55,7 @@ export function ModelChoice(props: SettingsProps) {
   const texts = useTexts(playgroundTexts);
   return (
     <div className="stack tight">
-      <div className="pair">
+      <div className="pick-models">
         <SelectField label={texts.model} value={model.id} onChange={(event) => change({ model: event.target.value })}>
           {models.map(({ id }) => (
             <option key={id} value={id}>
@@ -94,7 +94,7 @@ function AboutModel({ model }: { readonly model: ModelView }) {
   const roleOf = useModelRole();
   const format = useFormat();
   return (
-    <div className="stack tight small">
+    <div className="about-model stack tight small">
       {model.isDemonstration ? (
         <p>
           <Badge kind="warn">{mark}</Badge>

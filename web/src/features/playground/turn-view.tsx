@@ -7,6 +7,7 @@ import { AreaField } from '../../ui/field.tsx';
 import { AnswerCost } from '../usage/answer-cost.tsx';
 import { prettyArguments } from './answer.ts';
 import { AnswerText } from './answer-text.tsx';
+import { Pictures } from './attachments.tsx';
 import type { ToolCall, Turn } from './draft.ts';
 import { playgroundTexts } from './texts.ts';
 
@@ -50,6 +51,7 @@ export function TurnView({ turn, onAgain, onChange, onRemove }: TurnViewProps) {
       ) : (
         turn.content && <TurnText turn={turn} />
       )}
+      <Pictures of={turn.pictures} />
       <ToolCalls calls={turn.toolCalls ?? []} />
       {turn.cut && <p className="muted small">{texts.cut[turn.cut]}</p>}
       <Price turn={turn} />
@@ -78,7 +80,7 @@ export function ToolCalls({ calls }: { readonly calls: readonly ToolCall[] }) {
   return calls.map((call) => (
     <div key={call.id} className="stack tight">
       <strong className="small">{texts.call(call.name)}</strong>
-      <CodeBlock label={texts.arguments(call.name)} text={prettyArguments(call.arguments)} />
+      <CodeBlock language="json" label={texts.arguments(call.name)} text={prettyArguments(call.arguments)} />
     </div>
   ));
 }

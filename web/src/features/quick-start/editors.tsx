@@ -4,6 +4,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceNames } from '../../service-names.ts';
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
+import type { CodeLanguage } from '../../ui/highlight.ts';
 import { Card, Choice } from '../../ui/page.tsx';
 import type { Place, Recipe } from './recipe.ts';
 import { quickStartTexts } from './texts.ts';
@@ -54,7 +55,7 @@ function Shown({ recipe, place }: { readonly recipe: Recipe; readonly place: Pla
       {recipe.kind === 'form' ? (
         <Fields fields={recipe.fields(place)} />
       ) : (
-        <CodeBlock label={recipe.name} text={recipe.write(place)} />
+        <CodeBlock label={recipe.name} language={languageOf(recipe)} text={recipe.write(place)} />
       )}
       <p className="muted small">{texts.notes[recipe.id](place.service.keyVariable, place.service.slug)}</p>
       {recipe.unknownContext && place.model.contextTokens === null && (
@@ -62,6 +63,13 @@ function Shown({ recipe, place }: { readonly recipe: Recipe; readonly place: Pla
       )}
     </div>
   );
+}
+
+/** Settings in TOML and YAML have the strings and comments of a shell. */
+function languageOf(recipe: Exclude<Recipe, { kind: 'form' }>): CodeLanguage | undefined {
+  if (recipe.kind === 'shell') return 'shell';
+  const ending = recipe.path.split('.').at(-1)!;
+  return ending === 'json' ? 'json' : ['toml', 'yaml'].includes(ending) ? 'shell' : undefined;
 }
 
 function introOf(recipe: Recipe, texts: (typeof quickStartTexts)['en']): string {

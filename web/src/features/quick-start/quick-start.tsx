@@ -10,13 +10,12 @@ import { useTexts } from '../../language.tsx';
 import { failedOf } from '../../loads.ts';
 import { useModelRole } from '../../model-role.ts';
 import { useServiceNames } from '../../service-names.ts';
-import { installCommand } from '../../snippets.ts';
+import { installCommand, SNIPPET_CHOICES, SNIPPETS, type SnippetLanguage } from '../../snippets.ts';
 import { demonstrationTexts } from '../../texts/model-roles.ts';
 import { CodeBlock, SecretBox } from '../../ui/copy.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { Card, Choice, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { SNIPPET_CHOICES, SNIPPETS, type SnippetLanguage } from '../playground/as-code.tsx';
 import { Editors } from './editors.tsx';
 import { TestRequest } from './test-request.tsx';
 import { quickStartTexts } from './texts.ts';
@@ -41,7 +40,7 @@ export default function QuickStart() {
               {texts.keyLink}
             </Link>
           </div>
-          <CodeBlock label={texts.keyCommand} text={`export ${keyVariable}=sk-…`} />
+          <CodeBlock language="shell" label={texts.keyCommand} text={`export ${keyVariable}=sk-…`} />
         </Card>
       </div>
       {models.data ? (
@@ -100,7 +99,7 @@ function FirstRequest({ models, model, onPick }: FirstRequestProps) {
   const { mark } = useTexts(demonstrationTexts);
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const [dialect, setDialect] = useState<Dialect>('chat');
-  const { name, write } = SNIPPETS[language];
+  const { name, write, language: highlighting } = SNIPPETS[language];
   return (
     <Card
       title={texts.step3}
@@ -118,7 +117,11 @@ function FirstRequest({ models, model, onPick }: FirstRequestProps) {
       </div>
       <AboutModel model={model} />
       <Choice label={texts.form} value={dialect} options={DIALECT_CHOICES} onChange={setDialect} />
-      <CodeBlock label={name} text={write({ baseUrl, dialect, model: model.id, key: `$${keyVariable}` })} />
+      <CodeBlock
+        label={name}
+        language={highlighting}
+        text={write({ baseUrl, dialect, model: model.id, key: `$${keyVariable}` })}
+      />
       <p className="muted small">{language === 'curl' ? '\u00a0' : texts.install(installCommand(language, dialect))}</p>
       <p>
         <a href="/reference">{texts.reference}</a>

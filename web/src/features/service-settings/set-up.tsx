@@ -13,10 +13,10 @@ const FORMS: Readonly<Record<Step, string>> = {
   name: '/operator/settings#name',
   address: '/operator/settings#address',
   'second-factor': '/account',
-  mail: '/operator/settings#mail',
-  seller: '/operator/settings#seller',
-  payment: '/operator/settings#bank',
-  terms: '/operator/settings#terms',
+  mail: '/operator/settings/mail',
+  seller: '/operator/settings/sales#seller',
+  payment: '/operator/settings/sales#bank',
+  terms: '/operator/settings/terms',
   models: '/operator/models',
   prices: '/operator/prices',
   'first-order': '/billing',
@@ -34,22 +34,19 @@ export function SetUp() {
       actions={<Badge>{texts.done(data.steps.length - open.length, data.steps.length)}</Badge>}
     >
       <p className="muted">{texts.lead}</p>
-      <ol className="plain-list">
+      <ol className="steps">
         {data.steps.map(({ step, isDone }) => (
-          <li key={step} className={isDone ? 'notice good' : 'notice'}>
-            <span>
-              {isDone ? (
-                <>
-                  <span aria-hidden="true">✓ </span>
-                  {texts.steps[step]} <span className="visually-hidden">({texts.isDone})</span>
-                </>
-              ) : (
-                <strong>
-                  <Link href={FORMS[step]}>{texts.steps[step]}</Link>
-                </strong>
-              )}
-            </span>
-            {!isDone && <span className="small">{texts.hints[step]}</span>}
+          <li key={step} className={isDone ? 'step done' : 'step'}>
+            {isDone ? (
+              <span>
+                {texts.steps[step]} <span className="visually-hidden">({texts.isDone})</span>
+              </span>
+            ) : (
+              <>
+                <Link href={FORMS[step]}>{texts.steps[step]}</Link>
+                <span className="muted small">{texts.hints[step]}</span>
+              </>
+            )}
           </li>
         ))}
       </ol>

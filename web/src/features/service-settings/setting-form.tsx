@@ -63,7 +63,7 @@ export function SettingForm({ view, onChanged, ...about }: SettingFormProps) {
   return (
     <Card id={about.id} title={about.title} actions={isFixed ? <FromFile /> : undefined}>
       <p className="muted">{about.lead}</p>
-      <form {...form} className="stack" aria-label={about.title}>
+      <form {...form} className="stack settings-form" aria-label={about.title}>
         {/* Drawn anew with what was saved: a password does not stay in its field. */}
         <fieldset key={id} className="stack" disabled={isFixed}>
           <legend className="visually-hidden">{about.title}</legend>

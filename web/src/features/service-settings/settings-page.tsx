@@ -1,19 +1,38 @@
 /** The settings of the service, each with its form. What the configuration file declares is shown as it is. */
-import { useEffect } from 'react';
+import { type FunctionComponent, useEffect } from 'react';
 import type { ServiceSettingsView } from '../../../../src/features/service-settings/contract.ts';
 import { useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
+import { NotFound } from '../../not-found.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
-import { Card, Page, Skeleton } from '../../ui/page.tsx';
+import { Card, Page, PageParts, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { LookCard, WordsCard } from './look-card.tsx';
 import { MailCard } from './mail-card.tsx';
 import { SellerCard } from './seller-card.tsx';
 import { type CardProps, SettingForm } from './setting-form.tsx';
+import { SignUpCard } from './sign-up-card.tsx';
 import { serviceSettingsTexts } from './texts.ts';
 
-export default function SettingsPage() {
+const PARTS = {
+  general: { name: NameCard, address: AddressCard, signUp: SignUpCard, trial: TrialCard },
+  sales: { seller: SellerCard, bank: BankCard },
+  mail: { mail: MailCard },
+  terms: { terms: TermsCard },
+  look: { look: LookCard, words: WordsCard },
+} as const;
+type PartName = keyof typeof PARTS;
+const NAMES = Object.keys(PARTS) as readonly PartName[];
+
+const addressOf = (part: PartName) => (part === 'general' ? '/operator/settings' : `/operator/settings/${part}`);
+
+export default function SettingsPage({ part = 'general' }: { readonly part: string | undefined }) {
+  const name = NAMES.find((one) => one === part);
+  return name ? <Part name={name} /> : <NotFound />;
+}
+
+function Part({ name }: { readonly name: PartName }) {
   const texts = useTexts(serviceSettingsTexts);
   const { data, error, mutate } = useApi('GET /api/operator/settings', undefined, { revalidateOnFocus: false });
   // The frame around the page has the name of the service, too.
@@ -29,31 +48,19 @@ export default function SettingsPage() {
   };
   return (
     <Page title={texts.title} lead={texts.lead}>
+      <PageParts label={texts.title} links={NAMES.map((one) => [addressOf(one), texts.parts[one]])} />
       <Problem error={error} retry={() => void mutate()} />
       {!data && !error && (
         <Card>
           <Skeleton lines={8} />
         </Card>
       )}
-      {data && <Cards view={data} onChanged={changed} />}
+      {data && <Wrong of={data} />}
+      {data &&
+        Object.entries<FunctionComponent<CardProps>>(PARTS[name]).map(([id, SettingCard]) => (
+          <SettingCard key={id} view={data} onChanged={changed} />
+        ))}
     </Page>
-  );
-}
-
-function Cards(props: CardProps) {
-  return (
-    <>
-      <Wrong of={props.view} />
-      <NameCard {...props} />
-      <AddressCard {...props} />
-      <SellerCard {...props} />
-      <BankCard {...props} />
-      <MailCard {...props} />
-      <TermsCard {...props} />
-      <TrialCard {...props} />
-      <LookCard {...props} />
-      <WordsCard {...props} />
-    </>
   );
 }
 

@@ -4,6 +4,7 @@ export const serviceSettingsTexts = defineTexts({
   en: {
     title: 'Settings',
     lead: 'What your service is called, who sells, where money and e-mails go. A change holds on every server within a second.',
+    parts: { general: 'General', sales: 'Seller and bank', mail: 'E-mail', terms: 'Terms', look: 'Look and words' },
     save: 'Save',
     takeBack: 'Use the default',
     wrong: 'These settings do not count, because something is wrong with them:',
@@ -70,7 +71,7 @@ export const serviceSettingsTexts = defineTexts({
     },
     bank: {
       title: 'Bank account',
-      lead: 'Customers pay to it by transfer, with a QR code on the page and in the e-mail.',
+      lead: 'Customers pay to it by transfer, with a QR code on the page and in the e-mail. Cards (Stripe) and the token with which the server asks Fio for movements are set in the configuration file.',
       iban: 'IBAN',
       name: 'Name of the recipient',
       nameHint: 'As the bank shows it to those who pay.',
@@ -109,6 +110,21 @@ export const serviceSettingsTexts = defineTexts({
       label: 'CZK',
       hint: 'Up to 10,000. Empty: none.',
     },
+    signUp: {
+      title: 'Sign-up',
+      modes: { open: 'Open', invitation: 'By invitation only', closed: 'Closed' },
+      modeHint: {
+        open: 'Everyone with an e-mail address can make an account.',
+        invitation: 'Only with a link that you have made.',
+        closed: 'No new accounts. People who have one can still sign in.',
+      },
+      now: (mode: string) => `Now: ${mode}`,
+      setHere: 'Set here.',
+      byDefault: 'This is the default.',
+      theDefault: (mode: string) => `The default (${mode})`,
+      change: 'Change sign-up',
+      changeText: 'It holds on every server within a second, and survives a restart.',
+    },
     look: {
       title: 'Logo and colours',
       lead: 'For the pages that visitors see.',
@@ -134,6 +150,7 @@ export const serviceSettingsTexts = defineTexts({
   cs: {
     title: 'Nastavení',
     lead: 'Jak se služba jmenuje, kdo prodává, kam chodí peníze a odkud odcházejí e-maily. Změna platí na všech serverech do sekundy.',
+    parts: { general: 'Obecné', sales: 'Prodej a banka', mail: 'E-mail', terms: 'Podmínky', look: 'Vzhled a texty' },
     save: 'Uložit',
     takeBack: 'Vrátit výchozí',
     wrong: 'Tato nastavení neplatí, protože je v nich chyba:',
@@ -200,7 +217,7 @@ export const serviceSettingsTexts = defineTexts({
     },
     bank: {
       title: 'Bankovní účet',
-      lead: 'Zákazníci na něj platí převodem, s QR kódem na stránce i v e-mailu.',
+      lead: 'Zákazníci na něj platí převodem, s QR kódem na stránce i v e-mailu. Platba kartou (Stripe) a token, kterým se server ptá Fio banky na pohyby, se nastavují v konfiguračním souboru.',
       iban: 'IBAN',
       name: 'Název příjemce',
       nameHint: 'Jak ho banka ukáže tomu, kdo platí.',
@@ -238,6 +255,21 @@ export const serviceSettingsTexts = defineTexts({
       lead: 'Noví zákazníci ho dostanou jednou na poštovní schránku.',
       label: 'Kč',
       hint: 'Nejvýše 10 000. Prázdné: žádný.',
+    },
+    signUp: {
+      title: 'Registrace',
+      modes: { open: 'Otevřená', invitation: 'Jen na pozvánku', closed: 'Uzavřená' },
+      modeHint: {
+        open: 'Účet si založí kdokoli s e-mailovou adresou.',
+        invitation: 'Jen s odkazem, který jste vytvořili.',
+        closed: 'Nové účty vytvořit nelze. Kdo už účet má, přihlásí se dál.',
+      },
+      now: (mode) => `Teď: ${mode}`,
+      setHere: 'Nastaveno zde.',
+      byDefault: 'Výchozí nastavení.',
+      theDefault: (mode) => `Výchozí (${mode})`,
+      change: 'Změnit registraci',
+      changeText: 'Změna platí do vteřiny na všech serverech a zůstane i po restartu.',
     },
     look: {
       title: 'Logo a barvy',

@@ -211,7 +211,7 @@ function AsFile({ of }: { readonly of: ServingView['exported'] }) {
   return (
     <Folded title={texts.asFile}>
       <p className="muted">{texts.asFileLead}</p>
-      <CodeBlock text={JSON.stringify(of, undefined, 2)} label={texts.asFile} />
+      <CodeBlock language="json" text={JSON.stringify(of, undefined, 2)} label={texts.asFile} />
     </Folded>
   );
 }

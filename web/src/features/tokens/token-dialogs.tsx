@@ -96,7 +96,7 @@ export function SecretDialog({ made, path, onClose }: SecretProps) {
         <ShownOnce secret={made.secret} texts={{ ...texts, label: texts.token }} />
         <div className="stack tight">
           <h3>{texts.example}</h3>
-          <CodeBlock text={example} label={texts.exampleLabel} />
+          <CodeBlock language="shell" text={example} label={texts.exampleLabel} />
         </div>
       </div>
       <div className="dialog-actions">

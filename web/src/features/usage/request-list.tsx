@@ -2,12 +2,11 @@
 
 import { Link } from 'wouter';
 import type { RequestRow, RequestsQuery, RequestsView } from '../../../../src/features/usage/contract.ts';
-import { csvFor, queryText } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { useLanguage, useTexts } from '../../language.tsx';
+import { useTexts } from '../../language.tsx';
 import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
+import { CsvLinks } from '../../ui/csv-links.tsx';
 import { Card, Empty, Skeleton } from '../../ui/page.tsx';
-import { asViewed } from '../../viewing.ts';
 import { hasFilter, type UsageChoice } from './choice.ts';
 import { RequestCost } from './request-cost.tsx';
 import { RequestFilters } from './request-filters.tsx';
@@ -25,19 +24,12 @@ type RequestListProps = {
 /** That it could not be loaded is said by the page. */
 export function RequestList({ choice, change, query, list }: RequestListProps) {
   const texts = useTexts(usageTexts);
-  const { language } = useLanguage();
   const actions = (
     <div className="row">
       <button type="button" className="button compact" disabled={list.isBusy} onClick={list.refresh}>
         {texts.refresh}
       </button>
-      <a
-        className="button compact"
-        href={asViewed(`/api/requests.csv?${queryText({ ...query, ...csvFor(language) })}`)}
-        download
-      >
-        {texts.csv}
-      </a>
+      <CsvLinks path="/api/requests.csv" query={query} text={texts.csv} />
     </div>
   );
   return (

@@ -2,12 +2,12 @@
 
 import { Link } from 'wouter';
 import type { StatementView } from '../../../../src/features/usage/contract.ts';
-import { csvFor, queryText, useApi } from '../../api.ts';
+import { useApi } from '../../api.ts';
 import { type Format, useFormat } from '../../format.ts';
-import { useLanguage, useTexts } from '../../language.tsx';
+import { useTexts } from '../../language.tsx';
+import { CsvLinks } from '../../ui/csv-links.tsx';
 import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { asViewed } from '../../viewing.ts';
 import { balanceOf, isMonth, monthBeside } from './balance.ts';
 import { Invoices } from './invoices.tsx';
 import { Movements } from './movements.tsx';
@@ -18,8 +18,8 @@ import { UsageByModel } from './usage-by-model.tsx';
 export default function Statement({ month }: { readonly month: string }) {
   const texts = useTexts(statementTexts);
   const format = useFormat();
-  const { language } = useLanguage();
   const isReal = isMonth(month);
+  const file = `/api/statements/${month}/csv`;
   const { data, error, mutate } = useApi(isReal ? 'GET /api/statements/{month}' : null, { params: { month } });
   const isGone = !isReal || error?.code === 'not_found';
   return (
@@ -33,13 +33,7 @@ export default function Statement({ month }: { readonly month: string }) {
       actions={
         data && (
           <>
-            <a
-              className="button"
-              href={asViewed(`/api/statements/${month}/csv?${queryText(csvFor(language))}`)}
-              download
-            >
-              {texts.csv}
-            </a>
+            <CsvLinks className="button" path={file} text={texts.csv} />
             <PrintButton />
           </>
         )

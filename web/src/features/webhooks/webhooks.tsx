@@ -12,6 +12,7 @@ import { useNotice } from '../../ui/notice.tsx';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
+import { Ago } from '../../ui/when.tsx';
 import { webhooksTexts } from './texts.ts';
 
 type Webhook = WebhooksView['webhooks'][number];
@@ -199,7 +200,7 @@ function Deliveries({ of }: { readonly of: readonly Delivery[] }) {
     <ul className="plain-list">
       {of.map((delivery) => (
         <li key={`${delivery.atMs} ${delivery.type}`}>
-          {format.dateTime(delivery.atMs)} · {texts.event[delivery.type] ?? delivery.type} · {stateOf(delivery)}
+          <Ago atMs={delivery.atMs} /> · {texts.event[delivery.type] ?? delivery.type} · {stateOf(delivery)}
         </li>
       ))}
     </ul>
