@@ -5,6 +5,7 @@
  *   npm run simulate -- --seed 7          this one: the same trace each time
  *   npm run simulate -- --seed 7 --seeds 100   a hundred of them
  *   npm run simulate -- --seed 7 --seconds 600 faults for ten minutes instead of a minute and a half
+ *   npm run simulate -- --seed 7 --hours 24   a day, in which something happens now and then
  *   npm run simulate -- --seed 7 --trace  every line of the trace
  *   npm run simulate -- --seed 7 --shrink the fewest faults with which it is still broken
  */
@@ -19,12 +20,13 @@ const { values } = argumentsOf({
     seed: { type: 'string' },
     seeds: { type: 'string' },
     seconds: { type: 'string' },
+    hours: { type: 'string' },
     trace: { type: 'boolean' },
     shrink: { type: 'boolean' },
   },
   words: 0,
 });
-for (const name of ['seed', 'seeds', 'seconds']) {
+for (const name of ['seed', 'seeds', 'seconds', 'hours']) {
   if (values[name] !== undefined) numberOf(values[name], `--${name}`, { min: name === 'seed' ? 0 : 1 });
 }
 installDevPackages();

@@ -29,8 +29,6 @@ export type LeaseTimes = {
 
 const TIMES: LeaseTimes = { idleMs: 900, syncMs: 1000 };
 const RECALL_MS = 50;
-/** While nothing is leased that could be wanted; who recalls what was leased just now waits for longer than this. */
-const IDLE_RECALL_MS = 250;
 const NOT_KEPT_UP = 'leases could not be kept up to date; trying again';
 /** A server stops admitting when this part of the time is over after which others take it for dead. */
 const SILENT_PART = 2 / 3;
@@ -55,13 +53,11 @@ export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
   await leases.open(ledger.serverId);
   // Before the first answer begins it is known until when this server surely lives: a freeze may come in its first second.
   await upkeep.read().catch((cause) => log.error({ cause }, NOT_KEPT_UP));
-  const recallMs = times.recallMs ?? RECALL_MS;
-  const recallPaceMs = () => (ledger.accounts.size > 0 ? recallMs : Math.max(recallMs, IDLE_RECALL_MS));
+  const stopRecalls = answerWhileLeased(upkeep, log, times.recallMs ?? RECALL_MS);
   // Each by itself: leases that cannot go back must not keep the server from saying that it lives.
   const repeated = [
     keepUp(log, times.syncMs, () => upkeep.rest(times.idleMs)),
     keepUp(log, times.syncMs, () => upkeep.read()),
-    keepUp(log, recallPaceMs, () => upkeep.answerRecall()),
   ];
   return {
     ledger,
@@ -77,7 +73,7 @@ export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
       if (await leases.drop(serverId)) log.info({ serverId }, 'gave back what a worker had leased that is gone');
     },
     close: async () => {
-      await Promise.all(repeated.map(({ stop }) => stop()));
+      await Promise.all([stopRecalls(), ...repeated.map(({ stop }) => stop())]);
       await upkeep.lastRead();
       await ledger.drained();
       // Where this fails, others drop it, or the next start does.
@@ -85,6 +81,25 @@ export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
         .inTurn(() => leases.drop(ledger.serverId))
         .catch((cause) => log.warn({ cause }, 'leases could not be given back at the end'));
     },
+  };
+}
+
+/** Where nothing is leased nothing can be wanted back: no timer wakes an idle server for it. Returns how to stop. */
+function answerWhileLeased(upkeep: LeaseUpkeep, log: Platform['log'], everyMs: number): () => Promise<unknown> {
+  const { accounts } = upkeep.ledger;
+  let answering: Repeated | undefined;
+  let stopped = Promise.resolve();
+  accounts.onFirst = () => {
+    answering ??= keepUp(log, everyMs, async () => {
+      await upkeep.answerRecall();
+      if (accounts.size > 0 || !answering) return;
+      stopped = answering.stop();
+      answering = undefined;
+    });
+  };
+  return () => {
+    accounts.onFirst = () => {};
+    return Promise.all([answering?.stop(), stopped]);
   };
 }
 

@@ -55,12 +55,16 @@ export const canClear = ({ lease, unwritten }: LeasedAccount): boolean =>
 
 /** The accounts that a server serves at the moment, by their ids. */
 export class LeasedAccounts extends Map<string, LeasedAccount> {
+  /** Called when there is an account again after there was none. */
+  onFirst: () => void = () => {};
+
   /** Adds one that is not known yet. */
   of(id: string): LeasedAccount {
     const known = this.get(id);
     if (known) return known;
     const account = newLeasedAccount(id);
     this.set(id, account);
+    if (this.size === 1) this.onFirst();
     return account;
   }
 

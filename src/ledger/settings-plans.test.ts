@@ -117,7 +117,12 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'batches.open': ({ batches }) => batches.open({ isBackground: false }, NOON),
   'batches.take': ({ batches }) =>
     batches.take({ batchId: 'batch_1', owner: 'server', limit: 8, nowMs: NOON, leasedUntilMs: NOON }),
-  'batches.renew': ({ batches }) => batches.renew({ owner: 'server', leasedUntilMs: NOON, reading: null }),
+  'batches.hasLive': ({ batches }) => batches.hasLive({ isBackground: false }),
+  'batches.renew': ({ batches }) =>
+    batches.renew({
+      ...{ owner: 'server', leasedUntilMs: NOON, reading: null },
+      running: [{ batchId: 'batch_1', line: 1 }],
+    }),
   'closing.close': ({ closing }) => closing.close({ accountId: 'acc_1', actor: 'test', atMs: NOON }),
 };
 

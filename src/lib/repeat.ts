@@ -18,20 +18,26 @@ type RepeatOptions = {
 
 /** The first turn comes after the interval. The timer does not keep the process alive. */
 export function repeat({ everyMs, work, onFailure }: RepeatOptions): Repeated {
+  const { turn, ended } = oneAtATime(work, onFailure);
+  const end = paced(turn, typeof everyMs === 'number' ? () => everyMs : everyMs);
+  return {
+    turn,
+    stop: async () => {
+      end();
+      await ended();
+    },
+  };
+}
+
+/** `turn` begins the work, unless it runs; `ended` waits for what runs. */
+export function oneAtATime(work: RepeatOptions['work'], onFailure: RepeatOptions['onFailure']) {
   let running: Promise<void> | undefined;
-  const turn = () => {
+  const turn = (): void => {
     running ??= work()
       .then(() => {}, onFailure)
       .finally(() => {
         running = undefined;
       });
   };
-  const end = paced(turn, typeof everyMs === 'number' ? () => everyMs : everyMs);
-  return {
-    turn,
-    stop: async () => {
-      end();
-      await running;
-    },
-  };
+  return { turn, ended: async (): Promise<void> => running };
 }

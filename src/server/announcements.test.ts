@@ -26,9 +26,10 @@ test('what was read before a change does not come back when it arrives after the
   const read = () => asked.next().value!.promise;
   first!.resolve(NOTHING);
   let reloads = 0;
+  let revisions = 0;
   const models = answeredCatalogue();
   const announced = await followAnnouncements({
-    announcements: { read },
+    announcements: { read, revision: async () => String(++revisions) },
     prices: { publish: async () => new Map() },
     groups: {
       members: async () => [],

@@ -37,7 +37,7 @@ type Offered = { readonly configured: Configured; readonly catalogue: Catalogue<
 
 type Following = Offered &
   Pick<Platform, 'clock' | 'log'> & {
-    readonly announcements: Pick<AnnouncementReader, 'read'>;
+    readonly announcements: Pick<AnnouncementReader, 'read' | 'revision'>;
     readonly prices: Prices;
     readonly groups: Pick<PriceGroupRecords, 'members' | 'price' | 'publish'>;
     readonly plans: PlanOffers;
@@ -81,6 +81,7 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
   const { announcements, clock, log } = parts;
   let offered: Offered = parts;
   await publishPrices(offered.configured, parts);
+  let revision = await announcements.revision();
   let said = await announcements.read();
   let priceList = createPriceList(offered, said.prices);
   let buying = createBuyingPrices(said);
@@ -90,7 +91,9 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
   let taken = 0;
   async function refresh(): Promise<void> {
     const read = ++begun;
-    const next = await announcements.read();
+    // Read before the rows: what comes between is read again.
+    const found = await announcements.revision();
+    const next = found === revision ? said : await announcements.read();
     const members = await groups.membersOf(next);
     await parts.onSettings?.(next.settings);
     // One that began before a change may arrive after one that has seen it.
@@ -102,6 +105,7 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
     groups.take(offered, next, members);
     const isReload = next.lastReload > said.lastReload;
     said = next;
+    revision = found;
     if (isReload) parts.onReload();
     parts.onEngineChanges?.();
   }

@@ -11,6 +11,8 @@ import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
 import type { Action } from '../../src/platform/action-log/action.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
 import type { Random } from '../support/random.ts';
+import { type Burst, restMs } from './bursts.ts';
+import { Cards } from './cards.ts';
 import type { Customer } from './clients.ts';
 import type { Server } from './servers.ts';
 import type { World } from './world.ts';
@@ -20,6 +22,7 @@ type Around = {
   readonly servers: readonly Server[];
   readonly customers: readonly Customer[];
   readonly pace: number;
+  readonly bursts: readonly Burst[];
 };
 
 /** Credit that has to come of it, requests left out. */
@@ -46,34 +49,68 @@ export class Business {
   readonly #around: Around;
   readonly #chance: Random;
   #count = 0;
+  readonly #cards: Cards;
 
   constructor(around: Around) {
     this.#around = around;
     this.#chance = around.world.chance('business');
+    this.#cards = new Cards(around.world, ({ accountId, amount, report }) => {
+      const { orderId } = report;
+      this.bought.push({ orderId, accountId, kind: 'credit', amount, refunded: nanos(0n) });
+      this.#begin(() => this.#tell(`${orderId}-charged`, report));
+    });
   }
+
+  /** What cards were charged above what their owners allow. */
+  chargedTooMuch = (): string[] => this.#cards.tooMuch();
 
   start(): void {
     void this.#live().catch((thrown) => this.#around.world.fail(thrown));
   }
 
   async #live(): Promise<void> {
-    const { world, customers, pace } = this.#around;
+    const { world, customers, pace, bursts } = this.#around;
     for (;;) {
-      await world.wait(pace * this.#chance.integer(500, 6000));
+      await world.wait(restMs(bursts, world.nowMs) + pace * this.#chance.integer(500, 6000));
       if (this.isOver) return;
       const customer = this.#chance.pick(customers);
       const doing = this.#chance.pick([
         ...[this.#buy, this.#buy, this.#grant, this.#price, this.#plan, this.#package],
-        ...[this.#notice, this.#buyPlan],
+        ...[this.#notice, this.#buyPlan, this.#saveCard, this.#assign],
       ]);
-      this.running += 1;
-      void doing
-        .call(this, customer)
-        .catch((thrown) => world.fail(thrown))
-        .finally(() => {
-          this.running -= 1;
-        });
+      this.#begin(() => doing.call(this, customer));
     }
+  }
+
+  #begin(doing: () => Promise<void>): void {
+    this.running += 1;
+    void doing()
+      .catch((thrown) => this.#around.world.fail(thrown))
+      .finally(() => {
+        this.running -= 1;
+      });
+  }
+
+  /** A card that is charged as soon as the credit is low, and a server that looks at once. */
+  async #saveCard({ accountId }: Customer): Promise<void> {
+    await this.#once('card', (stores) => this.#cards.save(stores, accountId));
+    for (let looks = this.#chance.integer(1, 3); looks > 0; looks -= 1) {
+      await this.#once('top-ups', (stores) => this.#cards.sweep(stores));
+    }
+  }
+
+  /** Other engines answer for a model from a moment on. */
+  async #assign(): Promise<void> {
+    const id = `act_${++this.#count}`;
+    const name = this.#chance.pick(MODELS);
+    const engines = this.#chance.pick([['near'], ['far'], ['near', 'far'], null]);
+    const value = engines && { engines: engines.map((engine) => ({ engine, weight: 1 })), fallback: null };
+    await this.#once(`model-engines ${id}`, async ({ actionLog, announcements }) => {
+      const { engineRevision: revision } = await announcements.read();
+      const { trueMs: atMs } = this.#around.world;
+      const action = { kind: 'model-engines', name, value, fromMs: atMs + LEAD_MS, revision } as const;
+      await actionLog.act({ id, actor: ACTOR, reason: 'simulation', atMs, action });
+    });
   }
 
   /** Credit by card: paid once, told by several messages, and sometimes a part of it goes back. */

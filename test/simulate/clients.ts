@@ -1,6 +1,7 @@
 /** Clients that ask, leave, repeat and race. Each remembers the answers that it got, to be compared with the ledger. */
 import type { LimitRule } from '../../src/core/limit.ts';
 import type { Random } from '../support/random.ts';
+import { type Burst, restMs } from './bursts.ts';
 import type { SimulatedNetwork } from './network.ts';
 import type { Server } from './servers.ts';
 import type { World } from './world.ts';
@@ -11,8 +12,10 @@ export type Customer = {
   readonly key: string;
   /** The credit in the beginning. */
   readonly credit: bigint;
-  /** The limit of the account, where it has one. No run is longer than its window. */
+  /** The limit of the account, where it has one. */
   readonly limit: LimitRule | undefined;
+  /** When the plan that it has from before is renewed, where it has one. */
+  readonly renewsAtMs: number | undefined;
 };
 
 export type Told = {
@@ -37,6 +40,7 @@ type Asking = {
   readonly servers: readonly Server[];
   /** How many times as long everything takes in this world: nights are long and quiet. */
   readonly pace: number;
+  readonly bursts: readonly Burst[];
 };
 
 type Question = { readonly body: string; readonly isStream: boolean; readonly idempotencyKey: string | undefined };
@@ -68,10 +72,11 @@ export class Clients {
   }
 
   async #live(customer: Customer): Promise<void> {
-    const { world, pace } = this.#asking;
+    const { world, pace, bursts } = this.#asking;
     for (;;) {
       const isBusy = this.#chance.fraction() < 0.7;
-      await world.wait(pace * (isBusy ? this.#chance.integer(10, 400) : this.#chance.integer(500, 6000)));
+      const pauseMs = pace * (isBusy ? this.#chance.integer(10, 400) : this.#chance.integer(500, 6000));
+      await world.wait(restMs(bursts, world.nowMs) + pauseMs);
       if (this.isOver) return;
       const question = this.#question();
       const isRacing = question.idempotencyKey !== undefined && this.#chance.fraction() < 0.3;

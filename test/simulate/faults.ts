@@ -1,5 +1,6 @@
 /** Faults, as a list that the seed makes before the run, so that a shorter one can be tried. */
 import type { Random } from '../support/random.ts';
+import type { Burst } from './bursts.ts';
 import type { Engine } from './engines.ts';
 import { goodDisk, LoneDatabase } from './lone-database.ts';
 import type { PostOffice } from './post-office.ts';
@@ -58,6 +59,9 @@ const mood =
     });
   };
 
+/** Of both ways together; real ones drift by a hundredth of it. */
+const DRIFT_MAX = 0.02;
+
 const serverOf = ({ servers }: Struck, { which }: Fault): Server => servers[which % servers.length]!;
 
 const FAULTS = {
@@ -84,6 +88,13 @@ const FAULTS = {
     machine.wallOffsetMs += (fault.share - 0.5) * fault.forMs * 1000;
     during(struck.world, fault, () => {
       machine.wallOffsetMs = 0;
+    });
+  },
+  'clock drifts': (struck, fault) => {
+    const { machine } = serverOf(struck, fault);
+    machine.rate = 1 + (fault.share - 0.5) * DRIFT_MAX;
+    during(struck.world, fault, () => {
+      machine.rate = 1;
     });
   },
   partition: (struck, fault) => {
@@ -149,23 +160,30 @@ const OF_WAYS: readonly Fault['kind'][] = [
   ...(['transactions meet', 'rows locked', 'slow database'] as const),
 ];
 
+/** So long before a burst a fault may begin, where servers are idle before it. */
+const BEFORE_MS = 20_000;
+const FAULTS_OF_BURST: readonly [number, number] = [0, 3];
+const FAULTS_OF_ALL: readonly [number, number] = [3, 12];
+
 /** Faults over a time, some of which last longer than a lease. */
-export function planFaults(chance: Random, overMs: number, isAlone: boolean): readonly Fault[] {
+export function planFaults(chance: Random, bursts: readonly Burst[], isAlone: boolean): readonly Fault[] {
   const kinds = isAlone
     ? [...KINDS.filter((kind) => !OF_WAYS.includes(kind)), ...OF_DISKS]
     : KINDS.filter((kind) => !OF_DISKS.includes(kind));
-  const count = chance.integer(3, 12);
-  const faults = Array.from({ length: count }, (): Fault => {
-    const atMs = chance.integer(1000, overMs - 1000);
-    const isLong = chance.fraction() < 0.4;
-    return {
-      kind: chance.pick(kinds),
-      atMs,
-      forMs: Math.min(overMs - atMs, chance.integer(200, isLong ? 60_000 : 8000)),
-      which: chance.integer(0, 9),
-      share: chance.fraction(),
-    };
-  });
+  const counts = bursts.length === 1 ? FAULTS_OF_ALL : FAULTS_OF_BURST;
+  const faults = bursts.flatMap(({ fromMs, untilMs }) =>
+    Array.from({ length: chance.integer(...counts) }, (): Fault => {
+      const atMs = chance.integer(Math.max(1000, fromMs - BEFORE_MS), untilMs - 1000);
+      const isLong = chance.fraction() < 0.4;
+      return {
+        kind: chance.pick(kinds),
+        atMs,
+        forMs: Math.min(untilMs - atMs, chance.integer(200, isLong ? 60_000 : 8000)),
+        which: chance.integer(0, 9),
+        share: chance.fraction(),
+      };
+    }),
+  );
   return faults.sort((a, b) => a.atMs - b.atMs);
 }
 

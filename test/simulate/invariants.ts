@@ -1,4 +1,5 @@
 /** Invariants, of each moment and at rest. Each returns sentences about what is broken. */
+import { windowEndMs } from '../../src/core/limit.ts';
 import { formatCzk, nanos } from '../../src/core/money.ts';
 import { requestIdOf } from '../../src/core/request-id.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
@@ -71,6 +72,8 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
     ...(await wrongSums(rest)),
     ...(await leftOfPlans(rest)),
     ...(await overLimit(rest)),
+    ...rest.business.chargedTooMuch(),
+    ...(await wronglyRenewed(rest)),
     ...wronglyPoor(rest),
   ];
 }
@@ -128,20 +131,37 @@ function wronglyPoor({ clients, business, customers }: Rest): string[] {
     );
 }
 
-/** No limit of an account lets more through than it says. */
-async function overLimit({ database, customers }: Rest): Promise<string[]> {
+/** A plan whose period is over has its next one, and no other. */
+async function wronglyRenewed({ database, customers, world }: Rest): Promise<string[]> {
   const found: string[] = [];
-  for (const { accountId, limit } of customers) {
-    if (!limit) continue;
-    const row = (await database.inside.sql.one(USED, accountId))!;
-    const used = bigint(row, limit.unit);
-    if (used > limit.max) found.push(`${accountId} used ${used} ${limit.unit} of ${limit.max}`);
+  for (const { accountId, renewsAtMs } of customers) {
+    if (renewsAtMs === undefined || renewsAtMs + OVERDUE_MS > world.trueMs) continue;
+    const rows = await database.inside.sql.all(NEXT_PERIODS, accountId, renewsAtMs);
+    if (rows.length !== 1) found.push(`the plan of ${accountId} has ${rows.length} periods from ${renewsAtMs}`);
   }
   return found;
 }
 
-const USED = `SELECT COUNT(*) AS requests, COALESCE(SUM(input_tokens + output_tokens), 0) AS tokens,
-  COALESCE(SUM(cost_nanos), 0) AS CZK FROM requests WHERE account_id = ? AND state = 'settled'`;
+const NEXT_PERIODS = 'SELECT * FROM plan_periods WHERE account_id = ? AND starts_at_ms = ?';
+
+/** No limit of an account lets more through in any of its windows than it says. */
+async function overLimit({ database, customers }: Rest): Promise<string[]> {
+  const found: string[] = [];
+  for (const { accountId, limit } of customers) {
+    if (!limit) continue;
+    const used = new Map<number | null, bigint>();
+    for (const row of await database.inside.sql.all(USED, accountId)) {
+      const endMs = windowEndMs(limit.window, Number(row.ended_at_ms));
+      used.set(endMs, (used.get(endMs) ?? 0n) + bigint(row, limit.unit));
+    }
+    for (const [endMs, sum] of used)
+      if (sum > limit.max) found.push(`${accountId} used ${sum} ${limit.unit} of ${limit.max} until ${endMs}`);
+  }
+  return found;
+}
+
+const USED = `SELECT ended_at_ms, 1 AS requests, input_tokens + output_tokens AS tokens, cost_nanos AS CZK
+  FROM requests WHERE account_id = ? AND state = 'settled'`;
 
 /** Every whole answer is charged once, at the cost that it named; what was refused is not charged. */
 async function wronglyTold({ database, clients }: Rest): Promise<string[]> {

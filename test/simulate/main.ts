@@ -8,17 +8,20 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string', default: '1' },
     seconds: { type: 'string' },
+    hours: { type: 'string' },
     trace: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
   },
 });
 const first = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
-const faultsMs = values.seconds === undefined ? undefined : Number(values.seconds) * 1000;
+const isLong = values.hours !== undefined;
+const seconds = isLong ? Number(values.hours) * 3600 : values.seconds;
+const faultsMs = seconds === undefined ? undefined : Number(seconds) * 1000;
 const onLine = values.trace ? (line: string) => void process.stdout.write(line) : undefined;
 let brokenSeeds = 0;
 for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
   const began = process.cpuUsage();
-  const run = { seed, faultsMs, onLine };
+  const run = { seed, faultsMs, isLong, onLine };
   const outcome = await simulate(run);
   const { user, system } = process.cpuUsage(began);
   const isBroken = outcome.broken.length > 0;

@@ -161,16 +161,18 @@ export class SharedDatabase implements SimulatedDatabase {
   async #interleave<T>(machine: Machine, all: SideBySide, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
     const world = this.#world;
     const open = new OpenTransaction();
-    const end = () => all.end(open, lost());
+    const end = () => {
+      if (!open.endedBy) all.end(open, lost());
+    };
     const isStuck = this.#isChosen(this.weather.locked);
     const whenOver = [machine.whenDead(end)];
-    const limit = (ms: number, thrown: unknown) => {
-      const event = world.after(world.outside, ms, '', () => all.end(open, thrown));
+    const limit = (ms: number, thrown: () => unknown) => {
+      const event = world.after(world.outside, ms, '', () => all.end(open, thrown()));
       return () => {
         event.isOff = true;
       };
     };
-    let stopIdle = limit(IDLE_MS, lost());
+    let stopIdle = limit(IDLE_MS, lost);
     let before: Promise<unknown> = Promise.resolve();
     const ask =
       (how: Asked['how']) =>
@@ -179,10 +181,10 @@ export class SharedDatabase implements SimulatedDatabase {
         const asked = this.#call<unknown>(machine, { label: labelOf(text), isStuck, onLost: end }, async () => {
           await behind;
           stopIdle();
-          const stopWaiting = limit(LOCK_MS, lockTimeout());
+          const stopWaiting = limit(LOCK_MS, lockTimeout);
           return all.execute(open, { how, text, values }).finally(() => {
             stopWaiting();
-            stopIdle = limit(IDLE_MS, lost());
+            stopIdle = limit(IDLE_MS, lost);
           });
         });
         before = asked.catch(() => {});
@@ -197,7 +199,9 @@ export class SharedDatabase implements SimulatedDatabase {
       const result = await work(sql);
       await before;
       if (this.#isChosen(this.weather.serialization)) throw serializationFailure();
-      await this.#call(machine, { label: COMMIT, onLost: end }, () => all.commit(open));
+      // Where nothing was written, its commit says and changes nothing.
+      if (open.written.length === 0 && !open.endedBy) await all.commit(open);
+      else await this.#call(machine, { label: COMMIT, onLost: end }, () => all.commit(open));
       return result;
     } catch (thrown) {
       const first = open.endedBy?.thrown;

@@ -68,7 +68,9 @@ export class SideBySide {
         const { value, locks } = await this.#try(open, asked);
         const other = this.#holderOf(open, locks);
         if (!other) {
-          if (!this.#statements.isRead(asked.text)) open.written.push({ asked, said: saidBy(value) });
+          // What has found nothing has nothing to do again.
+          const hasDone = locks.length > 0 || !NOTHING.has(saidBy(value));
+          if (hasDone && !this.#statements.isRead(asked.text)) open.written.push({ asked, said: saidBy(value) });
           for (const { row, mode } of locks) this.#take(open, row, mode);
           return value;
         }
@@ -90,7 +92,7 @@ export class SideBySide {
     try {
       if (open.written.length > 0) await this.#transaction((sql) => this.#again(sql, open));
     } finally {
-      this.end(open, new Error('The transaction is over.'));
+      this.end(open, OVER);
     }
   }
 
@@ -140,6 +142,8 @@ export class SideBySide {
   }
 }
 
+const NOTHING: ReadonlySet<string> = new Set(['0', '[]', 'nothing']);
+const OVER = new Error('The transaction is over.');
 const UNDO = new Error('This was a trial.');
 const STRENGTH: readonly Lock['mode'][] = ['share', 'write', 'own'];
 

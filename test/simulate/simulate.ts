@@ -8,11 +8,12 @@ import { createKey } from '../../src/features/keys/authenticate.ts';
 import { createIds, systemClock } from '../../src/platform/clock.ts';
 import { databasePathOf } from '../../src/platform/database/database-place.ts';
 import { keyFingerprint } from '../../src/platform/secrets.ts';
-import { createStores } from '../../src/server/stores/stores.ts';
+import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { LEDGER_KEY, SHARED_SECRET } from '../support/ledger-key.ts';
 import { copyMigratedSqlite } from '../support/migrated-sqlite.ts';
 import type { Random } from '../support/random.ts';
 import { testConfig } from '../support/test-config.ts';
+import { planBursts } from './bursts.ts';
 import { Business } from './business.ts';
 import { Clients, type Customer } from './clients.ts';
 import { Engine } from './engines.ts';
@@ -30,6 +31,8 @@ export type Run = {
   readonly seed: number;
   /** How long faults come; what follows is calm. */
   readonly faultsMs?: number | undefined;
+  /** A world of hours, in which something happens now and then. */
+  readonly isLong?: boolean | undefined;
   /** Other faults than those of the seed. */
   readonly faults?: readonly Fault[] | undefined;
   readonly onLine?: ((line: string) => void) | undefined;
@@ -56,12 +59,14 @@ const ALONE_SHARE = 0.3;
 const QUIET_SHARE = 0.05;
 const QUIET_PACE = 10;
 const LOOKS = 100;
+/** So many customers have a plan from before. */
+const PLAN_SHARE = 0.2;
+const DAY_MS = 86_400_000;
 /** In some, clients go on when the faults have ended: a while later nothing may be refused for what is over. */
 const HEALING_SHARE = 0.2;
 const HEAL_MS = 34_000;
 const PROOF_MS = 8000;
 const CALM_LOOK_MS = 5000;
-/** A minute of business is less than any of their windows. */
 const LIMITS: readonly LimitRule[] = [
   { unit: 'requests', window: 'hour', max: 12n },
   { unit: 'tokens', window: 'day', max: 2500n },
@@ -71,13 +76,19 @@ const ENGINES = ['near', 'far'];
 
 let schema: Promise<Uint8Array> | undefined;
 
-export async function simulate({ seed, faultsMs: busyMs = FAULTS_MS, faults: given, onLine }: Run): Promise<Outcome> {
+export async function simulate({
+  seed,
+  faultsMs: busyMs = FAULTS_MS,
+  isLong = false,
+  faults: given,
+  onLine,
+}: Run): Promise<Outcome> {
   schema ??= readSchema();
   const world = new World(seed, onLine);
   const network = new SimulatedNetwork(world);
   const chance = world.chance('setup');
   const isAlone = chance.fraction() < ALONE_SHARE;
-  const pace = chance.fraction() < QUIET_SHARE ? QUIET_PACE : 1;
+  const pace = !isLong && chance.fraction() < QUIET_SHARE ? QUIET_PACE : 1;
   const faultsMs = busyMs * pace;
   const database = new (isAlone ? LoneDatabase : SharedDatabase)(world, await schema, LEDGER_KEY);
   using _ = replaceGlobals(world, network);
@@ -91,12 +102,13 @@ export async function simulate({ seed, faultsMs: busyMs = FAULTS_MS, faults: giv
   );
   const customers = await openCustomers(place, chance);
   for (const server of servers) await world.until(server.start());
-  const clients = new Clients({ world, network, servers, pace });
+  const bursts = isLong ? planBursts(world.chance('bursts'), faultsMs) : [{ fromMs: 0, untilMs: faultsMs }];
+  const clients = new Clients({ world, network, servers, pace, bursts });
   for (const customer of customers) for (let n = chance.integer(1, 3); n > 0; n -= 1) clients.start(customer);
-  const faults = given ?? planFaults(world.chance('faults'), faultsMs, isAlone);
+  const faults = given ?? planFaults(world.chance('faults'), bursts, isAlone);
   const beganMs = world.nowMs;
   strike({ world, servers, engines, database, mail }, faults);
-  const business = new Business({ world, servers, customers, pace });
+  const business = new Business({ world, servers, customers, pace, bursts });
   if (chance.fraction() < 0.7) business.start();
   const rest = { world, servers, database, clients, business, customers };
   const broken = await untilCalm(rest, { faultsMs, isHealing: chance.fraction() < HEALING_SHARE });
@@ -141,7 +153,7 @@ async function untilCalm(rest: Rest, { faultsMs, isHealing }: Course): Promise<s
   return await brokenNow(database);
 }
 
-/** Poor ones and rich ones; some have a limit. */
+/** Poor ones and rich ones; some have a limit, and some a plan that is renewed meanwhile. */
 async function openCustomers({ database, config }: Place, chance: Random): Promise<readonly Customer[]> {
   const stores = createStores(database.inside, config.plans);
   const ids = createIds();
@@ -157,14 +169,23 @@ async function openCustomers({ database, config }: Place, chance: Random): Promi
     const accountId = ids.next('acc_');
     const atMs = Date.now();
     await stores.accounts.create({ id: accountId, email: `${n}@example.com`, status: 'active', createdAtMs: atMs });
+    const hasPlan = chance.fraction() < PLAN_SHARE;
+    const renewsAtMs = hasPlan ? await startPlan(stores, accountId) : undefined;
     const amount = nanos(10n ** BigInt(chance.integer(7, 11)));
     const limit = chance.pick([undefined, ...LIMITS]);
     if (limit) await stores.limits.set(accountId, [limit]);
     await stores.credits.grant({ accountId, amount, reason: 'simulation', actor: 'simulation', atMs });
     const { key, secret } = await createKey(platform, stores.keys, { accountId, name: 'simulation' });
-    customers.push({ accountId, keyId: key.id, key: secret, credit: amount, limit });
+    customers.push({ accountId, keyId: key.id, key: secret, credit: amount, limit, renewsAtMs });
   }
   return customers;
+}
+
+/** It began so long ago that it is renewed now. Returns when. */
+async function startPlan({ plans }: Pick<Stores, 'plans'>, accountId: string): Promise<number> {
+  const atMs = Date.now() - 31 * DAY_MS;
+  await plans.choose({ accountId, plan: 'pro', actor: 'simulation', atMs });
+  return (await plans.current(accountId, atMs))!.endsAtMs;
 }
 
 let dataDir: string | undefined;

@@ -34,8 +34,10 @@ export class Machine {
   readonly #whenDead = new Set<() => void>();
   /** Until then nothing runs on it. */
   stillUntilMs = 0;
-  /** How fast its clocks go. */
-  rate = 1;
+  /** How fast its clocks go, since when, and what they showed then. */
+  #rate = 1;
+  #ratedMs: number;
+  #uptimeThenMs = 0;
   /** How far its clock of the day was set wrong. */
   wallOffsetMs = 0;
   /** How long it was suspended; its clock for deadlines stood still meanwhile. */
@@ -45,6 +47,7 @@ export class Machine {
     this.#world = world;
     this.name = name;
     this.#bornMs = world.nowMs;
+    this.#ratedMs = world.nowMs;
   }
 
   get isDead(): boolean {
@@ -64,7 +67,18 @@ export class Machine {
   }
 
   uptimeMs(): number {
-    return (this.#world.nowMs - this.#bornMs) * this.rate;
+    return this.#uptimeThenMs + (this.#world.nowMs - this.#ratedMs) * this.#rate;
+  }
+
+  get rate(): number {
+    return this.#rate;
+  }
+
+  /** Its clocks drift from now on. */
+  set rate(rate: number) {
+    this.#uptimeThenMs = this.uptimeMs();
+    this.#ratedMs = this.#world.nowMs;
+    this.#rate = rate;
   }
 
   monotonicMs(): number {

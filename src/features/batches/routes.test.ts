@@ -59,6 +59,19 @@ const lineOf = (line: number) =>
 const readResults = (id: string, lines = 'all') =>
   service.anna.open('GET /api/batches/{id}/results', { id, query: { lines } });
 
+test('a line that was given to a server which never heard of it is free again when its lease is over', async () => {
+  const batchId = await begunBatch();
+  const { batches } = service.stores;
+  const nowMs = service.clock.nowMs();
+  const lease = { owner: 'server', leasedUntilMs: nowMs + 1000 };
+  await batches.take({ ...lease, batchId, limit: 2, nowMs });
+
+  await batches.renew({ ...lease, leasedUntilMs: nowMs + 9000, running: [{ batchId, line: 1 }], reading: null });
+
+  const other = { owner: 'other', leasedUntilMs: nowMs + 9000, batchId, limit: 2, nowMs: nowMs + 2000 };
+  expect((await batches.take(other)).map(({ line }) => line)).toEqual([2]);
+});
+
 test('the owner sees how far a batch is, what it cost, and reads its results when it has ended', async () => {
   const id = await begunBatch();
   await end(id, 1, 'succeeded', lineOf(1));

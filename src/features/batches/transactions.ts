@@ -12,6 +12,7 @@ import {
   type Sql,
   text,
 } from '../../platform/database/database.ts';
+import { type RowSet, runForRows } from '../../platform/database/row-set.ts';
 import { insertNotice } from '../../platform/notices/outbox-store.ts';
 import {
   type Batch,
@@ -33,6 +34,10 @@ import { unansweredBytes } from './wire.ts';
 
 /** A server among several, and until when what it takes is its own. */
 type Lease = { readonly owner: string; readonly leasedUntilMs: number };
+type Renewed = {
+  readonly running: readonly { readonly batchId: string; readonly line: number }[];
+  readonly reading: string | null;
+};
 
 type Take = Lease & { readonly batchId: string; readonly limit: number; readonly nowMs: number };
 
@@ -82,12 +87,17 @@ export interface Batches {
   ): Promise<void>;
   /** A batch that was never begun is gone, with its lines. */
   abandon(id: string): Promise<void>;
+  /** Whether there is a batch that has not ended: the one question of a server that has nothing to do. */
+  hasLive(of: OfKind): Promise<boolean>;
   /** Batches that have lines to run now, or to end, oldest first. */
   open(of: OfKind, nowMs: number): Promise<readonly Batch[]>;
   /** Lines that wait, and lines whose server is dead. */
   take(take: Take): Promise<readonly TakenLine[]>;
-  /** Keeps the lines of a server, and the input that it reads. Resolves with the batches whose lines are to be ended. */
-  renew(lease: Lease & { readonly reading: string | null }): Promise<readonly Pick<Batch, 'id' | 'status'>[]>;
+  /**
+   * Keeps lines that a server runs, and the input that it reads. One that it was given without hearing of it is not kept.
+   * Resolves with the batches whose lines are to be ended.
+   */
+  renew(lease: Lease & Renewed): Promise<readonly Pick<Batch, 'id' | 'status'>[]>;
   /** True where the line had not ended before. The last one ends the batch. */
   answered(result: LineResult, kept: Kept): Promise<boolean>;
   /** Gives a line back that could not be answered now. */
@@ -268,9 +278,25 @@ function createInputs(
   };
 }
 
+const RENEW_LINES: RowSet = {
+  columns: { batch_id: 'TEXT', line: 'BIGINT', owner: 'TEXT', until_ms: 'BIGINT' },
+  text: `UPDATE batch_lines SET leased_until_ms = rows.until_ms FROM rows
+    WHERE batch_lines.batch_id = rows.batch_id AND batch_lines.line = rows.line AND batch_lines.owner = rows.owner`,
+};
+
 /** For the servers that run lines. */
-function createRunning(db: Database): Pick<Batches, 'open' | 'take' | 'renew' | 'answered' | 'putBack' | 'releaseAll'> {
+function createRunning(
+  db: Database,
+): Pick<Batches, 'hasLive' | 'open' | 'take' | 'renew' | 'answered' | 'putBack' | 'releaseAll'> {
   return {
+    hasLive: async ({ isBackground }) => {
+      const row = await db.sql.one(
+        `SELECT 1 AS found FROM batches WHERE status IN ${LIVE} AND is_background = ? LIMIT 1`,
+        isBackground ? 1 : 0,
+      );
+      return row !== undefined;
+    },
+
     open: async ({ isBackground }, nowMs) => {
       const rows = await db.sql.all(
         `SELECT * FROM batches b WHERE status IN ${OPEN} AND is_background = ?
@@ -288,9 +314,10 @@ function createRunning(db: Database): Pick<Batches, 'open' | 'take' | 'renew' | 
 
     take: (take) => db.transaction((sql) => takeLines(sql, take)),
 
-    renew: ({ owner, leasedUntilMs, reading }) =>
+    renew: ({ owner, leasedUntilMs, running, reading }) =>
       db.transaction(async (sql) => {
-        await sql.run('UPDATE batch_lines SET leased_until_ms = ? WHERE owner = ?', leasedUntilMs, owner);
+        const lines = running.map(({ batchId, line }) => [batchId, line, owner, leasedUntilMs]);
+        await Promise.all(runForRows(sql, RENEW_LINES, lines));
         await sql.run(
           'UPDATE batches SET leased_until_ms = ? WHERE id = ? AND owner = ?',
           leasedUntilMs,

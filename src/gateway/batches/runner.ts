@@ -6,7 +6,7 @@
 
 import type { Batch, TakenLine } from '../../features/batches/rules.ts';
 import type { Batches, Kept } from '../../features/batches/transactions.ts';
-import { type Repeated, repeat } from '../../lib/repeat.ts';
+import { oneAtATime, type Repeated, repeat } from '../../lib/repeat.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /** What becomes of lines, of the kind that a runner is for. */
@@ -37,8 +37,8 @@ const TURN_EVERY_MS = 1_000;
 /** So long the place of a line that gave way stays empty: the next one would have to give way as well. */
 const REST_MS = 1_000;
 
-type LostLine = { readonly batchId: string; readonly line: number };
-type Running = { readonly batchId: string; readonly stop: AbortController };
+type LineOf = { readonly batchId: string; readonly line: number };
+type Running = LineOf & { readonly stop: AbortController };
 
 export class BatchRunner {
   readonly #platform: Pick<Platform, 'clock' | 'log'>;
@@ -49,10 +49,12 @@ export class BatchRunner {
   /** Places that stay empty for a while. */
   #resting = 0;
   /** Lines whose end could not be written: they are given back when the database can be reached. */
-  readonly #lost: LostLine[] = [];
+  readonly #lost: LineOf[] = [];
   /** The batch whose input is being read. */
   #reading: string | null = null;
-  readonly #timers: { readonly lines: Repeated; readonly inputs: Repeated };
+  readonly #looks: Repeated;
+  readonly #turns: ReturnType<typeof oneAtATime>;
+  readonly #inputs: ReturnType<typeof oneAtATime>;
   #lastAccount = '';
   #isStopped = false;
   #filling: Promise<void> | undefined;
@@ -63,13 +65,14 @@ export class BatchRunner {
     this.#needs = needs;
     this.#owner = platform.ids.next('batches_');
     this.#lines = needs.createLines(this.#owner);
-    const every = (work: () => Promise<void>) => repeat({ everyMs: TURN_EVERY_MS, work, onFailure: this.#onFailure });
     const { stopping } = needs;
     // One listener for all lines: each would be remembered for as long as the server lives.
     stopping.addEventListener('abort', () => {
       for (const { stop } of this.#running) stop.abort(stopping.reason);
     });
-    this.#timers = { lines: every(() => this.#turn()), inputs: every(() => this.#readInputs()) };
+    this.#turns = oneAtATime(() => this.#turn(), this.#onFailure);
+    this.#inputs = oneAtATime(() => this.#readInputs(), this.#onFailure);
+    this.#looks = repeat({ everyMs: TURN_EVERY_MS, work: () => this.#look(), onFailure: this.#onFailure });
   }
 
   /** Lines that are being answered here. */
@@ -80,14 +83,14 @@ export class BatchRunner {
   /** There is something to do. */
   wake(): void {
     if (this.#isStopped) return;
-    this.#timers.inputs.turn();
-    this.#timers.lines.turn();
+    this.#inputs.turn();
+    this.#turns.turn();
   }
 
   /** Begins no more lines. Those that run may end. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([this.#timers.lines.stop(), this.#timers.inputs.stop(), this.#filling]);
+    await Promise.all([this.#looks.stop(), this.#turns.ended(), this.#inputs.ended(), this.#filling]);
   }
 
   readonly #onFailure = (cause: unknown): void => {
@@ -98,10 +101,19 @@ export class BatchRunner {
     return { owner: this.#owner, leasedUntilMs: this.#platform.clock.nowMs() + LEASE_MS };
   }
 
+  /** Most servers have no batch most of the time. */
+  async #look(): Promise<void> {
+    const { isBackground } = this.#lines;
+    const isIdle = this.#running.size === 0 && this.#lost.length === 0 && this.#reading === null;
+    if (isIdle && !(await this.#needs.batches.hasLive({ isBackground }))) return;
+    this.wake();
+  }
+
   async #turn(): Promise<void> {
     const { batches } = this.#needs;
     await this.#giveBackLost();
-    const renewed = await batches.renew({ ...this.#lease(), reading: this.#reading });
+    const running = [...this.#running].map(({ batchId, line }) => ({ batchId, line }));
+    const renewed = await batches.renew({ ...this.#lease(), running, reading: this.#reading });
     const ended = new Map(renewed.map(({ id, status }) => [id, status]));
     for (const { batchId, stop } of this.#running) {
       const status = ended.get(batchId);
@@ -189,7 +201,7 @@ export class BatchRunner {
   }
 
   #begin(batch: Batch, line: TakenLine): void {
-    const one = { batchId: batch.id, stop: new AbortController() };
+    const one = { batchId: batch.id, line: line.line, stop: new AbortController() };
     this.#running.add(one);
     if (this.#needs.stopping.aborted) one.stop.abort(this.#needs.stopping.reason);
     void this.#lines

@@ -13,7 +13,7 @@ import { readGroupVersions, readMemberRevision } from '../../ledger/group-store.
 import { readPlanVersions } from '../../ledger/plan-versions.ts';
 import { readPriceVersions } from '../../ledger/price-store.ts';
 import { readLastReload } from '../../platform/action-log/action-log.ts';
-import type { Database, Sql } from '../../platform/database/database.ts';
+import { type Database, type Sql, text } from '../../platform/database/database.ts';
 import { readSettings, type ServiceSettings } from '../../platform/database/service-settings.ts';
 
 export type Announcements = ServiceSettings &
@@ -36,12 +36,15 @@ export type Announcements = ServiceSettings &
 
 export interface AnnouncementReader {
   read(): Promise<Announcements>;
+  /** Another one each time that what is read has changed. */
+  revision(): Promise<string>;
   /** Settings of the service, with secrets sealed. */
   settings(): Promise<SettingValues>;
 }
 
 export const createAnnouncementReader = (db: Database): AnnouncementReader => ({
   read: () => readAnnouncements(db.sql),
+  revision: async () => text((await db.sql.one(REVISION))!, 'revision'),
   settings: () => readSettingValues(db.sql),
 });
 
@@ -59,3 +62,17 @@ export const readAnnouncements = async (sql: Sql): Promise<Announcements> => ({
   rates: await readRates(sql),
   settings: await readSettingMarks(sql),
 });
+
+/** Rows of versions are only added, and withdrawn once. Every server asks for this each second, and for the rows when it is new. */
+const COUNTED = [
+  ...['price_versions WHERE list_version IS NULL', 'price_group_versions', 'price_group_members'],
+  ...['buying_versions', 'currency_rates'],
+];
+const WITHDRAWN = ['offer_versions', 'plan_terms', 'engine_changes'];
+const REVISION = `SELECT ${[
+  ...COUNTED.map((table) => `(SELECT COUNT(*) FROM ${table})`),
+  ...WITHDRAWN.map((table) => `(SELECT COUNT(*) + COUNT(withdrawn_at_ms) FROM ${table})`),
+  `(SELECT COUNT(*) FROM operator_actions WHERE kind = 'reload')`,
+  `(SELECT COALESCE(string_agg(name || '=' || revision, ',' ORDER BY name), '') FROM setting_values)`,
+  `(SELECT COALESCE(string_agg(name || '=' || value, ',' ORDER BY name), '') FROM service_settings)`,
+].join(` || ' ' || `)} AS revision`;

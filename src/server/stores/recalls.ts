@@ -13,7 +13,7 @@ import type { Maintenance } from '../../ledger/maintenance-store.ts';
 import type { ActionLog, ActionRequest } from '../../platform/action-log/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 
-/** Together 20 times as long as a server takes to look, and four times as one takes that had nothing leased. */
+/** Together 20 times as long as a server takes to look. */
 const LOOKS_MAX = 100;
 const LOOK_MS = 10;
 const ROUNDS = 2;
