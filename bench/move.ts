@@ -43,7 +43,7 @@ async function measure(url: string): Promise<void> {
   const path = join(folder, 'boreal.db');
   await (await growLedger(path, past)).close();
   const from = openSqlite(path, 'commit');
-  const to = openPostgres(url);
+  const to = openPostgres(url, { isUnhurried: true });
   const seconds = { copy: 0, compare: 0, prove: 0 };
   const megabytesMost = { copy: 0, compare: 0, prove: 0 };
   let lastMs = performance.now();

@@ -34,7 +34,7 @@ import { sentencesOf } from '../platform/configuration/problem.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
 import { copyDatabase } from '../platform/database/database-copy.ts';
-import { databasePathOf, nameOf, openDatabase } from '../platform/database/database-place.ts';
+import { databasePathOf, nameOf, openDatabase, openDatabaseUnhurried } from '../platform/database/database-place.ts';
 import { restorePostgres, restoreSqlite } from '../platform/database/database-restore.ts';
 import {
   hasSchema,
@@ -86,6 +86,7 @@ async function withDatabase<T>(
   config: Config,
   ifMissing: 'create' | 'refuse',
   work: (database: Database) => Promise<T>,
+  open = openDatabase,
 ): Promise<T> {
   const refuse = () => {
     const [where, variable] = config.databaseUrl
@@ -97,7 +98,7 @@ async function withDatabase<T>(
   const isNoFile = !config.databaseUrl && !existsSync(databasePathOf(config));
   if (isNoFile && ifMissing === 'refuse') refuse();
   prepareDataDir(config.dataDir);
-  const database = openDatabase(ledgerPlace(config));
+  const database = open(ledgerPlace(config));
   try {
     const isNew = isNoFile || (config.databaseUrl !== '' && !(await hasSchema(database)));
     if (isNew && ifMissing === 'refuse') refuse();
@@ -193,12 +194,16 @@ const shrinkLog = async ({ backupTo }: Config, database: Database): Promise<void
   backupTo === '' ? database.shrinkLog() : undefined;
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>
-  withDatabase(config, 'refuse', (database) =>
-    auditLedger(options, async (choice) => {
-      const found = await audit(database, systemClock.nowMs(), { ...choice, isRemembered: true });
-      await shrinkLog(config, database);
-      return found;
-    }),
+  withDatabase(
+    config,
+    'refuse',
+    (database) =>
+      auditLedger(options, async (choice) => {
+        const found = await audit(database, systemClock.nowMs(), { ...choice, isRemembered: true });
+        await shrinkLog(config, database);
+        return found;
+      }),
+    openDatabaseUnhurried,
   );
 
 async function migrateNow(config: Config): Promise<Report> {

@@ -9,7 +9,12 @@ import { type Options, type Report, UsageError } from '../platform/commands/comm
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type MovedRows, type MoveProgress, MoveRefused, moveDatabase } from '../platform/database/database-move.ts';
-import { type DatabasePlace, databasePathOf, nameOf, openDatabase } from '../platform/database/database-place.ts';
+import {
+  type DatabasePlace,
+  databasePathOf,
+  nameOf,
+  openDatabaseUnhurried,
+} from '../platform/database/database-place.ts';
 import { lockDataDir } from '../platform/database/instance-lock.ts';
 import { hasSchema, readMigrations } from '../platform/database/migrate.ts';
 import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
@@ -45,7 +50,8 @@ type Move = {
 
 /** Opens both, looks whether they can be moved, and moves. */
 async function run({ from, to, secret, onProgress }: Move): Promise<MovedRows> {
-  const [source, target] = [openDatabase(from), openDatabase(to)];
+  const source = openDatabaseUnhurried(from);
+  const target = openDatabaseUnhurried(to);
   try {
     await requireStopped(source, nameOf(from));
     await requireReached(target, nameOf(to));

@@ -18,10 +18,15 @@ export const databasePathOf = ({ dataDir }: Pick<DatabasePlace, 'dataDir'>): str
 const CONNECTIONS_MAX = 4;
 
 /** A connection of one's own, beside a server that may be running. */
-export const openDatabase = (place: DatabasePlace): Database =>
-  place.databaseUrl
-    ? openPostgres(place.databaseUrl, { connectionsMax: CONNECTIONS_MAX, ledgerKey: place.ledgerKey })
-    : openSqlite(databasePathOf(place), 'commit', place.ledgerKey);
+export const openDatabase = (place: DatabasePlace): Database => open(place, false);
+
+/** The same for what reads or writes everything: one of its statements may take minutes. */
+export const openDatabaseUnhurried = (place: DatabasePlace): Database => open(place, true);
+
+const open = ({ databaseUrl, dataDir, ledgerKey }: DatabasePlace, isUnhurried: boolean): Database =>
+  databaseUrl
+    ? openPostgres(databaseUrl, { connectionsMax: CONNECTIONS_MAX, isUnhurried, ledgerKey })
+    : openSqlite(databasePathOf({ dataDir }), 'commit', ledgerKey);
 
 /** A name for people, without the password. */
 export function nameOf(place: DatabasePlace): string {

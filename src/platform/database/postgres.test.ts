@@ -138,6 +138,23 @@ describe('a transaction', () => {
   });
 });
 
+test('what reads a whole ledger may take longer than an answer', async () => {
+  await using replicas = await twoReplicas({ credit: 0n });
+  const hurried = openPostgres(replicas.url, { answerMsMax: 200 });
+  const unhurried = openPostgres(replicas.url, { answerMsMax: 200, isUnhurried: true });
+  const LONG = 'SELECT 1 AS done FROM pg_sleep(0.6)';
+
+  const tooLong = await hurried.sql.one(LONG).then(
+    () => 'done',
+    () => 'ended',
+  );
+  const done = [await unhurried.sql.one(LONG), await unhurried.snapshot((sql) => sql.one(LONG))];
+  await Promise.all([hurried.close(), unhurried.close()]);
+
+  expect(tooLong).toBe('ended');
+  expect(done).toEqual([{ done: 1 }, { done: 1 }]);
+});
+
 describe('a database that is out of reach', () => {
   /** A server whose way to PostgreSQL can be made worse. */
   async function behindProxy(url: string, settings: PostgresSettings = { answerMsMax: 1500 }) {

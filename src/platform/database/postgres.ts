@@ -36,16 +36,19 @@ export type PostgresSettings = {
   /** All of them are opened at once, with the first question. */
   readonly connectionsMax?: number | undefined;
   readonly answerMsMax?: number;
+  /** True for work that reads a whole ledger: connecting has its limit, and a statement has none. */
+  readonly isUnhurried?: boolean;
   /** With which what is written is marked. */
   readonly ledgerKey?: string | undefined;
 };
 
 export function openPostgres(url: string, settings: PostgresSettings = {}): Database {
-  const { connectionsMax = CONNECTIONS_MAX, answerMsMax = ANSWER_MS_MAX, ledgerKey } = settings;
+  const { connectionsMax = CONNECTIONS_MAX, answerMsMax = ANSWER_MS_MAX, isUnhurried = false, ledgerKey } = settings;
   const servingMax = connectionsMax < 2 * SERVING_CONNECTIONS ? 0 : SERVING_CONNECTIONS;
-  const pool = openPool(url, { max: connectionsMax - servingMax, answerMsMax });
-  const servingPool = servingMax > 0 ? openPool(url, { max: servingMax, answerMsMax, more: SERVING_PLANS }) : pool;
-  const use = { answerMsMax, ledgerKey };
+  const limits = { answerMsMax, isUnhurried };
+  const pool = openPool(url, { max: connectionsMax - servingMax, ...limits });
+  const servingPool = servingMax > 0 ? openPool(url, { max: servingMax, ...limits, more: SERVING_PLANS }) : pool;
+  const use = { ...limits, ledgerKey };
 
   return {
     ...sharing(pool, use),
@@ -75,10 +78,11 @@ export function openPostgres(url: string, settings: PostgresSettings = {}): Data
 type PoolSettings = {
   readonly max: number;
   readonly answerMsMax: number;
+  readonly isUnhurried: boolean;
   readonly more?: Readonly<Record<string, string>>;
 };
 
-const openPool = (url: string, { max, answerMsMax, more }: PoolSettings): SQL =>
+const openPool = (url: string, { max, answerMsMax, isUnhurried, more }: PoolSettings): SQL =>
   new SQL(url, {
     adapter: 'postgres',
     // Said again, because a variable of the environment would win over the address.
@@ -88,7 +92,7 @@ const openPool = (url: string, { max, answerMsMax, more }: PoolSettings): SQL =>
     connectionTimeout: answerMsMax / 1000,
     connection: {
       application_name: 'boreal',
-      statement_timeout: answerMsMax,
+      statement_timeout: isUnhurried ? 0 : answerMsMax,
       // It takes longer to compile a statement than to run one of ours.
       jit: 'off',
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
@@ -96,13 +100,17 @@ const openPool = (url: string, { max, answerMsMax, more }: PoolSettings): SQL =>
     },
   });
 
-type Use = { readonly answerMsMax: number; readonly ledgerKey: string | undefined };
+type Use = {
+  readonly answerMsMax: number;
+  readonly isUnhurried: boolean;
+  readonly ledgerKey: string | undefined;
+};
 
-function sharing(pool: SQL, { answerMsMax, ledgerKey }: Use): Pick<Database, 'sql' | 'transaction'> {
+function sharing(pool: SQL, { answerMsMax, isUnhurried, ledgerKey }: Use): Pick<Database, 'sql' | 'transaction'> {
   /** Takes a connection for `work`. One that does not answer in time is closed, and whatever waits for it fails. */
   async function connected<T>(work: (connection: ReservedSQL) => Promise<T>): Promise<T> {
     const connection = await soon(pool.reserve(), answerMsMax);
-    const tooLate = setTimeout(() => void connection.close(), answerMsMax);
+    const tooLate = isUnhurried ? undefined : setTimeout(() => void connection.close(), answerMsMax);
     try {
       return await work(connection);
     } finally {
