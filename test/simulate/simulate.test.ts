@@ -34,7 +34,7 @@ test(`${LONG_SEEDS.length} seeds of hours with traffic and faults now and then: 
   }
 }, 600_000);
 
-test('a server that nobody asks asks the database at most ten times a second', async () => {
+test('an idle server asks the database at most ten times a second', async () => {
   const asked = new Map<number, number>();
   const onLine = (line: string) => {
     if (!line.includes(' ask ')) return;
