@@ -43,7 +43,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' }, engine: { idleMs: 1000 } });
+  service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' }, engine: { idleMs: 5000 } });
 });
 afterAll(async () => {
   await expectLedgerInOrder(service.config.dataDir);
