@@ -38,6 +38,8 @@ const LEFT_OUT_OF_FAST = [
  * more of them than cores.
  */
 const MEASURING = [
+  'test/engine-live/form-cost.test.ts',
+  'test/slow/batch-memory.test.ts',
   'test/slow/loop-hold-bank.test.ts',
   'test/slow/loop-hold-embeddings.test.ts',
   'test/slow/loop-hold-logprobs.test.ts',
