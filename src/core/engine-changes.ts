@@ -2,7 +2,7 @@
  * The database's word on engines and models, while the service runs: each change is about one name, from a time on, on
  * every server. What the configuration declares is not changed by it.
  */
-import type { ExtraName } from './chat.ts';
+import { EXTRA_NAMES } from './chat.ts';
 import type { EngineChoice, EngineShare } from './model.ts';
 
 export const ENGINE_KINDS = ['openai', 'anthropic'] as const;
@@ -25,11 +25,15 @@ export type EngineSettings = {
   /** How it keeps what it has cached for one account from another. */
   readonly cacheIsolation?: CacheIsolation | undefined;
   /** Which parameters it takes beside the common ones. */
-  readonly supports?: readonly ExtraName[] | undefined;
+  readonly supports?: readonly Supported[] | undefined;
 };
 
 /** With what only files say of an engine, such as its queue. Without that, it has the defaults. */
 export type WholeEngineSettings = EngineSettings & { readonly beside?: Readonly<Record<string, unknown>> | undefined };
+
+/** What an engine may take beside the common parameters: those of clients, and marks of caches where clients set them. */
+export const SUPPORTED = [...EXTRA_NAMES, 'cache_control'] as const;
+export type Supported = (typeof SUPPORTED)[number];
 
 /** Which field of a request names the account to an engine, or that it may reuse nothing. */
 export const CACHE_ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off'] as const;

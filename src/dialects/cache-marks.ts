@@ -1,6 +1,6 @@
 /** Marks that end what is to be cached, as clients of Anthropic set them behind blocks, and some of OpenAI behind parts. */
 import { z } from 'zod';
-import type { CacheTtl, MarkedText, Message } from '../core/chat.ts';
+import type { CacheTtl, ChatRequest, JsonObject, MarkedText, Message } from '../core/chat.ts';
 import { isRecord } from '../lib/record.ts';
 
 /** For engines that cache only what is marked. What is no mark is ignored. */
@@ -19,6 +19,10 @@ export const cacheField = (block: Marked): { readonly cache?: CacheTtl } => {
   return cache ? { cache } : {};
 };
 
+/** A mark as engines take it; without a time it is for five minutes. */
+export const cacheToWire = (cache: CacheTtl | undefined): JsonObject | undefined =>
+  cache && { cache_control: { type: 'ephemeral', ...(cache === '1h' && { ttl: cache }) } };
+
 type NamedPrompt = {
   readonly prompt_cache_key?: string | undefined;
   readonly prompt_cache_retention?: string | undefined;
@@ -36,10 +40,16 @@ export function wholeCache(
   return wanted && !messages.some(isMarked) ? wanted : undefined;
 }
 
-function isMarked(message: Message): boolean {
-  if (message.role === 'assistant') return message.turn?.some((part) => 'cache' in part) ?? false;
-  if (message.role === 'tool') return message.cache !== undefined;
-  return message.marked !== undefined || (message.parts?.some(({ cache }) => cache) ?? false);
+/** The times of all marks in a chat, and of the one for the whole prompt. */
+export const marksOf = ({ messages, tools = [], cache }: ChatRequest): readonly CacheTtl[] =>
+  [...tools.map((tool) => tool.cache), ...messages.flatMap(marksOfMessage), cache].filter((mark) => mark !== undefined);
+
+const isMarked = (message: Message): boolean => marksOfMessage(message).some((mark) => mark !== undefined);
+
+function marksOfMessage(message: Message): readonly (CacheTtl | undefined)[] {
+  if (message.role === 'tool') return [message.cache];
+  const parts = message.role === 'assistant' ? message.turn : (message.marked ?? message.parts);
+  return parts?.map((part) => ('cache' in part ? part.cache : undefined)) ?? [];
 }
 
 export const markedField = (marked: readonly MarkedText[]): { readonly marked?: readonly MarkedText[] } =>

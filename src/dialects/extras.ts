@@ -1,6 +1,7 @@
 /** Parameters beyond the published ones, which only an engine that declares them gets. */
 import { z } from 'zod';
-import type { ExtraName, Extras, Prediction } from '../core/chat.ts';
+import { EXTRA_NAMES, type ExtraName, type Extras, type Prediction } from '../core/chat.ts';
+import type { Supported } from '../core/engine-changes.ts';
 import { optional } from './schema-parts.ts';
 
 const OPTIONS_MAX = 16;
@@ -60,5 +61,8 @@ export function extrasFrom(sent: { readonly [Name in ExtraName]?: Extras[Name] |
   return given.length > 0 ? Object.fromEntries(given) : undefined;
 }
 
-export const extrasToWire = (extras: Extras = {}, supported: readonly ExtraName[] = []): Extras =>
-  Object.fromEntries(supported.flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]])));
+export function extrasToWire(extras: Extras | undefined, supported: readonly Supported[] = []): Extras | undefined {
+  if (!extras) return undefined;
+  const taken = EXTRA_NAMES.filter((name) => extras[name] !== undefined && supported.includes(name));
+  return Object.fromEntries(taken.map((name) => [name, extras[name]]));
+}

@@ -122,6 +122,51 @@ test('an OpenAI-compatible engine that says how many it has written is priced in
   expect(usage).toMatchObject({ cost_czk: '0.000513', prompt_tokens_details: { cache_write_tokens: 100 } } as object);
 });
 
+test('marks of every dialect reach an OpenAI-compatible engine that takes them, and what it wrote is billed by its time', async () => {
+  const env = { BOREAL_MODELS: JSON.stringify({ claude: MODELS.claude }) };
+  await using own = await startService({ engine: { supports: ['cache_control'] }, env });
+  const anthropic = new Anthropic({ baseURL: own.url.replace(/\/v1$/, ''), maxRetries: 0, apiKey: own.key });
+  const mark = { cache_control: { type: 'ephemeral' as const } };
+  const hour = { cache_control: { type: 'ephemeral' as const, ttl: '1h' as const } };
+  const part = { type: 'text' as const, text: USER.content };
+  const playDetails = (details: object) =>
+    own.upstream.play(
+      answerText('Hi', { rawUsage: { prompt_tokens: 150, completion_tokens: 1, prompt_tokens_details: details } }),
+    );
+  const sent = () => JSON.stringify(own.upstream.requests.at(-1)!.body);
+  const costs: unknown[] = [];
+
+  // As OpenRouter says it: not for how long, so it is as all marks of the request ask for.
+  playDetails({ cached_tokens: 10, cache_write_tokens: 100 });
+  for (const asked of [mark, hour]) {
+    const messages = [{ role: 'user', content: [{ ...part, ...asked }] }];
+    const chat = await own.client().chat.completions.create({ model: 'claude', messages } as never);
+    expect(sent()).toContain(JSON.stringify({ ...part, ...asked }));
+    costs.push(Object(chat.usage).cost_czk);
+  }
+  // As LiteLLM says it.
+  playDetails({
+    ...{ cached_tokens: 10, cache_creation_tokens: 100 },
+    cache_creation_token_details: { ephemeral_5m_input_tokens: 60, ephemeral_1h_input_tokens: 40 },
+  });
+  const message = await anthropic.messages.create({
+    ...{ model: 'claude', max_tokens: 1000, system: [{ type: 'text', text: 'Be brief.', ...hour }] },
+    messages: [{ role: 'user', content: [{ ...part, ...mark }] }],
+  });
+  expect(sent()).toContain(JSON.stringify({ type: 'text', text: 'Be brief.', ...hour }));
+  expect(sent()).toContain(JSON.stringify({ ...part, ...mark }));
+  costs.push(Object(message.usage).cost_czk);
+  // As this service says it.
+  playDetails({ cached_tokens: 10, cache_write_tokens: 100, cache_write_1h_tokens: 40 });
+  const response = await own.client().responses.create({ model: 'claude', input: USER.content, prompt_cache_key: 'k' });
+  expect(sent()).toContain(JSON.stringify({ ...part, ...mark }));
+  costs.push(Object(response.usage).cost_czk);
+
+  // 40 × 3 + 10 × 0.3 + 15, and 100 × 3.75, 100 × 6, or 60 × 3.75 + 40 × 6.
+  expect(costs).toEqual(['0.000513', '0.000738', '0.000603', '0.000603']);
+  await expectRightLedger(own);
+});
+
 test('hours, the list of requests and the file of them say the same', async () => {
   const rows = await service.stores.usages.page({
     ...{ accountId: service.accountId, filter: {}, before: null, rowsMax: 100 },

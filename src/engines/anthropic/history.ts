@@ -4,7 +4,6 @@
  */
 import {
   type Attachment,
-  type CacheTtl,
   type JsonObject,
   type MarkedText,
   type Message,
@@ -13,6 +12,7 @@ import {
   type TurnPart,
 } from '../../core/chat.ts';
 import { toolInputOf } from '../../core/tool-input.ts';
+import { cacheToWire } from '../../dialects/cache-marks.ts';
 import { permitted, type ToolNames } from './tool-names.ts';
 
 type Block = JsonObject & { readonly type: string };
@@ -57,7 +57,7 @@ function blocksOf(message: Exclude<Message, { role: 'system' }>, { sendsParts, n
   if (message.role === 'tool') {
     const result = { type: 'tool_result', tool_use_id: permitted(message.toolCallId) };
     const filled = message.content === '' ? result : { ...result, content: parts ?? message.content };
-    return [{ ...filled, ...cacheControl(message.cache) }];
+    return [{ ...filled, ...cacheToWire(message.cache) }];
   }
   if (message.role !== 'assistant') return parts ?? textsOf(message).flatMap(textBlocks);
   const { content, toolCalls } = message;
@@ -73,13 +73,13 @@ function blocksOfPart(part: TurnPart, names: ToolNames): readonly Block[] {
   if (part.type !== 'call') return [part];
   const { id, name, arguments: written } = part.call;
   const call = { id: permitted(id), name: names.sent(name), input: toolInputOf(written) };
-  return [{ type: 'tool_use', ...call, ...cacheControl(part.cache) }];
+  return [{ type: 'tool_use', ...call, ...cacheToWire(part.cache) }];
 }
 
 function blocksOfAttached(part: Part): readonly Block[] {
   if (part.type === 'text') return textBlocks(part);
   const source = sourceOf(part);
-  const cache = cacheControl(part.cache);
+  const cache = cacheToWire(part.cache);
   if (part.type === 'image') return [{ type: 'image', source, ...cache }];
   return [{ type: 'document', source, ...(part.name !== undefined && { title: part.name }), ...cache }];
 }
@@ -91,11 +91,7 @@ function sourceOf({ source }: Attachment): JsonObject {
 
 /** Blocks of nothing are refused. */
 export const textBlocks = ({ text, cache }: MarkedText): readonly Block[] =>
-  text.trim() === '' ? [] : [{ type: 'text', text, ...cacheControl(cache) }];
-
-/** A mark behind a block; without a time it is for five minutes. */
-export const cacheControl = (cache: CacheTtl | undefined): JsonObject | undefined =>
-  cache && { cache_control: { type: 'ephemeral', ...(cache === '1h' && { ttl: cache }) } };
+  text.trim() === '' ? [] : [{ type: 'text', text, ...cacheToWire(cache) }];
 
 const textsOf = ({ content, marked }: { readonly content: string; readonly marked?: readonly MarkedText[] }) =>
   marked ?? [{ text: content }];

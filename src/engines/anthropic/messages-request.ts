@@ -1,9 +1,10 @@
 /** ChatRequest → the JSON of POST /v1/messages. Only what is named here can reach an engine. */
-import type { ChatRequest, ExtraName, Tool } from '../../core/chat.ts';
-import type { CacheIsolation } from '../../core/engine-changes.ts';
+import type { ChatRequest, Tool } from '../../core/chat.ts';
+import type { CacheIsolation, Supported } from '../../core/engine-changes.ts';
+import { cacheToWire } from '../../dialects/cache-marks.ts';
 import { TextPieces } from '../../lib/text-pieces.ts';
 import type { UpstreamBody } from '../upstream/upstream-request.ts';
-import { cacheControl, historyOf, textBlocks } from './history.ts';
+import { historyOf, textBlocks } from './history.ts';
 import { knownSchema } from './known-schema.ts';
 import { formatFor } from './output-format.ts';
 import { type ThinkingMode, thinkingFor } from './thinking.ts';
@@ -14,7 +15,7 @@ export type MessagesDialect = {
   /** How the model is asked to think: as much as it finds right, or within a budget of tokens. */
   readonly thinkingMode: ThinkingMode;
   /** Parameters that the engine takes beside the common ones. */
-  readonly supports: readonly ExtraName[];
+  readonly supports: readonly Supported[];
   readonly cacheIsolation: CacheIsolation;
   /** Names the account, where the engine may know it. */
   readonly accountTag: string;
@@ -33,7 +34,7 @@ export function toMessagesBody(asked: ChatRequest, maxOutputTokens: number, dial
     ...(!isThinking && samplingFields(chat, dialect)),
     thinking,
     ...contentFields(chat, dialect, instruction),
-    ...cacheControl(chat.cache),
+    ...cacheToWire(chat.cache),
     ...((effort || schema) && {
       output_config: { effort, format: schema && { type: 'json_schema', schema } },
     }),
@@ -105,6 +106,6 @@ function toolToWire({ name, description, parameters, strict, cache }: Tool, name
     description,
     input_schema: known ?? schema,
     ...(known && { strict }),
-    ...cacheControl(cache),
+    ...cacheToWire(cache),
   };
 }

@@ -5,6 +5,7 @@ import type { EngineRequest } from '../../core/engine.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import type { HttpClient } from './http.ts';
 import { LearnedContexts } from './learned-contexts.ts';
+import { writtenFor } from './marked-messages.ts';
 import { LearnedRunningUsage, type RunningUsage } from './running-usage.ts';
 import { TokenCounter } from './token-counter.ts';
 import { createOpen, healthFrom, type Upstream, type UpstreamTools } from './upstream.ts';
@@ -27,7 +28,11 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       if (!request.chat.embedding) learned?.learnAgain();
       return calls.ask(request, runningUsage(), signal);
     },
-    readerFor: ({ stop: stops }: ChatRequest) => new AnswerReader({ newToolCallId, thinking, knowsAccounts, stops }),
+    readerFor: (chat: ChatRequest) => {
+      const { stop: stops } = chat;
+      const kept = writtenFor(chat, dialect.supports);
+      return new AnswerReader({ newToolCallId, thinking, knowsAccounts, stops, writtenFor: kept });
+    },
     answered: (status: number) => {
       if (status === 400 || status === 422) learned?.forget();
     },

@@ -3,7 +3,7 @@
  * body, and knows the habits of engines: reasoning under two names or inside the text, broken tool-call deltas, usage
  * on any chunk, odd finish reasons. `broken` means that what came is not an answer.
  */
-import type { EngineEvent, Finish, FinishReason, TokenLogprob, Usage } from '../../core/chat.ts';
+import type { CacheTtl, EngineEvent, Finish, FinishReason, TokenLogprob, Usage } from '../../core/chat.ts';
 import { gaveWay } from '../../core/errors.ts';
 import { isRecord } from '../../lib/record.ts';
 import type { AnswerSource } from './answer-source.ts';
@@ -20,6 +20,8 @@ export type ReaderOptions = {
   readonly knowsAccounts?: boolean | undefined;
   /** The stop sequences that the caller sent. */
   readonly stops?: readonly string[] | undefined;
+  /** How long what the engine has written into a cache is kept, where it does not say. */
+  readonly writtenFor?: CacheTtl | undefined;
 };
 
 /** The engine sent something that is not an answer: an error object, a scalar, wrong types. */
@@ -32,6 +34,7 @@ export class AnswerReader implements AnswerSource {
   readonly #splitter: ThinkSplitter | undefined;
   readonly #stops: readonly string[];
   readonly #knowsAccounts: boolean;
+  readonly #writtenFor: CacheTtl | undefined;
   #finishReason: FinishReason | undefined;
   #stopSequence: string | undefined;
   /** The model has said why it does not answer, in the place for that. */
@@ -45,6 +48,7 @@ export class AnswerReader implements AnswerSource {
     this.#toolCalls = new ToolCallRepair(options.newToolCallId);
     this.#stops = options.stops ?? [];
     this.#knowsAccounts = options.knowsAccounts ?? false;
+    this.#writtenFor = options.writtenFor;
     this.#splitter =
       options.thinking === 'off' ? undefined : new ThinkSplitter({ prefilled: options.thinking === 'prefilled' });
   }
@@ -141,7 +145,7 @@ export class AnswerReader implements AnswerSource {
   #readUsage(raw: Record<string, unknown>, events: EngineEvent[]): void {
     const grok = isRecord(raw.x_groq) ? raw.x_groq.usage : undefined;
     const said = raw.usage ?? grok;
-    const reading = readUsage(said);
+    const reading = readUsage(said, this.#writtenFor);
     const best = reading.kind === 'none' ? readTimings(raw.timings) : reading;
     if (best.kind === 'none') return;
     this.#lastCount = best.kind === 'usage' ? countOf(best.usage, raw) : oddCountOf(best.usage, said ?? raw.timings);

@@ -301,3 +301,73 @@ test('nothing that is not a field of ours can reach an engine', () => {
     'messages',
   ]);
 });
+
+describe('marks of caches', () => {
+  const mark = { cache_control: { type: 'ephemeral' } };
+  const hour = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+  const text = (words: string, marked?: object) => ({ type: 'text', text: words, ...marked });
+  const markedBody = (chat: Partial<ChatRequest>) => {
+    const body = toUpstreamBody({ ...CHAT, ...chat }, 100, { ...PLAIN, supports: ['cache_control'] });
+    return JSON.parse(textOf(body)) as Record<string, unknown>;
+  };
+  const turn = [
+    { type: 'text', text: 'I look.', cache: '5m' },
+    { type: 'call', call: { id: 'call_a', name: 'weather', arguments: '{}' }, cache: '1h' },
+  ] as const;
+  const MARKED: readonly ChatRequest['messages'][number][] = [
+    { role: 'system', content: 'A\n\nB', marked: [{ text: 'A' }, { text: ' ' }, { text: 'B', cache: '1h' }] },
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: 'I look.', toolCalls: [turn[1].call], turn },
+    { role: 'tool', content: 'Rain', toolCallId: 'call_a', cache: '5m' },
+  ];
+
+  test('reach an engine that takes them where the caller has set them, and leave the rest as it was', () => {
+    const { messages, tools } = markedBody({ messages: MARKED, tools: [{ ...TOOLS[1]!, cache: '5m' }, TOOLS[2]!] });
+
+    expect(messages).toEqual([
+      { role: 'system', content: [text('A'), text('B', hour)] },
+      { role: 'user', content: 'Hi' },
+      {
+        ...{ role: 'assistant', content: [text('I look.', mark)] },
+        tool_calls: [{ id: 'call_a', type: 'function', function: { name: 'weather', arguments: '{}' }, ...hour }],
+      },
+      { role: 'tool', tool_call_id: 'call_a', content: [text('Rain', mark)] },
+    ]);
+    expect(tools).toEqual([{ ...wireTool(TOOLS[1]!), ...mark }, wireTool(TOOLS[2]!)]);
+  });
+
+  test('are behind pictures and documents, and behind the last attachment of a result', () => {
+    const image: Attachment = { ...PNG, cache: '1h' };
+    const parts = [{ type: 'text', text: 'Look', cache: '5m' } as const, image];
+    const { messages } = markedBody({
+      sendsParts: BOUNDS,
+      messages: [
+        { role: 'user', content: 'Look', parts },
+        { role: 'tool', content: 'shot', parts: [PNG, PNG], toolCallId: 'call_a', cache: '5m' },
+      ],
+    });
+
+    const given = (messages as { content: object[] }[]).map(({ content }) => content);
+    expect(given[0]).toMatchObject([text('Look', mark), hour]);
+    expect(JSON.stringify(given[1])).not.toContain('cache_control');
+    expect(given[2]!.map((part) => 'cache_control' in part)).toEqual([false, false, true]);
+  });
+
+  test('of a whole prompt are behind its last message, in a large chat too', () => {
+    const last = (chat: Partial<ChatRequest>) => (markedBody(chat).messages as object[]).at(-1);
+
+    expect(last({ cache: '5m' })).toEqual({ role: 'user', content: [text('Hi', mark)] });
+    expect(last({ cache: '1h', messages: MARKED })).toMatchObject({ content: [text('Rain', hour)] });
+    expect(last(writeChat({ ...CHAT, cache: '5m' }))).toEqual({ role: 'user', content: [text('Hi', mark)] });
+    expect(last({ cache: '5m', messages: [{ role: 'user', content: 'Look', parts: [PNG] }] })).toEqual({
+      role: 'user',
+      content: [text('Look', mark)],
+    });
+  });
+
+  test('are not what an engine gets that does not take them', () => {
+    const plain = bodyOf({ messages: MARKED, tools: [{ ...TOOLS[1]!, cache: '5m' }], cache: '5m' });
+
+    expect(JSON.stringify(plain)).not.toContain('cache_control');
+  });
+});

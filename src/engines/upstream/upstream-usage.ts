@@ -1,7 +1,7 @@
 /** The counts of an engine. Explicit zero is a count; nonsense is `odd`, so that it is seen and not billed. */
 
 import { writesField } from '../../core/cache-writes.ts';
-import type { EngineTimes, InputCount, Usage } from '../../core/chat.ts';
+import type { CacheTtl, EngineTimes, InputCount, Usage } from '../../core/chat.ts';
 import { isRecord } from '../../lib/record.ts';
 
 const TOKENS_MAX = 2 ** 31;
@@ -12,19 +12,30 @@ type UsageReading =
   /** A part of it cannot be true; the other parts are here. */
   | { readonly kind: 'odd'; readonly usage: Partial<Usage> };
 
-/** Reads the OpenAI `usage` object, where cached tokens are inside the prompt's and reasoning inside the completion's. */
-export function readUsage(raw: unknown): UsageReading {
+/**
+ * Reads the OpenAI `usage` object, where cached tokens are inside the prompt's and reasoning inside the completion's.
+ * `writtenFor`: how long what was written into a cache is kept, where the engine does not say.
+ */
+export function readUsage(raw: unknown, writtenFor: CacheTtl = '5m'): UsageReading {
   if (raw === undefined || raw === null) return { kind: 'none' };
   if (!isRecord(raw)) return { kind: 'odd', usage: {} };
   const { prompt_tokens: input, completion_tokens: output } = raw;
   if (input === undefined && output === undefined) return { kind: 'none' };
   const cached = detail(raw.prompt_tokens_details, 'cached_tokens');
   const reasoning = detail(raw.completion_tokens_details, 'reasoning_tokens');
-  // As OpenRouter and others say it; it is not said for how long.
-  const written = detail(raw.prompt_tokens_details, 'cache_write_tokens');
-  const reading = readingOf({ input, cached, output, reasoning, writes: [written, 0] });
+  const reading = readingOf({ input, cached, output, reasoning, writes: writesIn(raw, writtenFor) });
   const predicted = predictedIn(raw.completion_tokens_details);
   return predicted && reading.kind === 'usage' ? { ...reading, usage: { ...reading.usage, ...predicted } } : reading;
+}
+
+/** As OpenRouter says it (all), LiteLLM (all, and each time), and this service (all, and those of an hour). */
+function writesIn({ prompt_tokens_details: details }: Record<string, unknown>, writtenFor: CacheTtl) {
+  if (!isRecord(details)) return NO_WRITES;
+  const all = details.cache_write_tokens ?? details.cache_creation_tokens ?? 0;
+  const times = details.cache_creation_token_details;
+  const hour = (isRecord(times) ? times.ephemeral_1h_input_tokens : details.cache_write_1h_tokens) ?? undefined;
+  if (hour === undefined) return writtenFor === '1h' ? ([0, all] as const) : ([all, 0] as const);
+  return isCount(all) && isCount(hour) ? ([Math.max(0, all - hour), hour] as const) : ([all, hour] as const);
 }
 
 /** Only shown: what is billed of a prediction is in the output already. Nothing where the engine had none. */

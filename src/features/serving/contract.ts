@@ -1,7 +1,6 @@
 /** Engines, as operators see and move them, and what is set of them beside the configuration. */
 import { z } from 'zod';
-import { EXTRA_NAMES } from '../../core/chat.ts';
-import { CACHE_ISOLATIONS, ENGINE_KINDS } from '../../core/engine-changes.ts';
+import { CACHE_ISOLATIONS, ENGINE_KINDS, SUPPORTED } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { ENGINE_CHOICES } from '../../core/model.ts';
 import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
@@ -56,7 +55,7 @@ const engineSettingsView = z
       .optional()
       .describe('How it keeps what it has cached for one account from another.'),
     supports: z
-      .array(z.enum(EXTRA_NAMES))
+      .array(z.enum(SUPPORTED))
       .optional()
       .describe('Which parameters of clients it takes beside the common ones.'),
   })
@@ -135,7 +134,7 @@ const settings = z.strictObject({
   totalMs: deadline(DEFAULT_ENGINE_MS.total),
   concurrencyMax: z.number().nullable().default(null),
   cacheIsolation: z.enum(CACHE_ISOLATIONS).optional(),
-  supports: z.array(z.enum(EXTRA_NAMES)).max(EXTRA_NAMES.length).optional(),
+  supports: z.array(z.enum(SUPPORTED)).max(SUPPORTED.length).optional(),
 });
 
 export const share = z.strictObject({

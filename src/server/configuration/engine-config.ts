@@ -1,7 +1,6 @@
 /** The settings of one connected engine. */
 import { z } from 'zod';
-import { EXTRA_NAMES } from '../../core/chat.ts';
-import { CACHE_ISOLATIONS, ENGINE_KINDS } from '../../core/engine-changes.ts';
+import { CACHE_ISOLATIONS, ENGINE_KINDS, SUPPORTED } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { count, httpUrl, ms, whole } from '../../platform/configuration/config-values.ts';
 
@@ -38,11 +37,11 @@ export const engine = z.strictObject({
       'What keeps one account from learning what another has in the cache: `cache_salt` (vLLM, SGLang), `user`, `cache_prompt_off` (llama.cpp).',
     ),
   supports: z
-    .array(z.enum(EXTRA_NAMES))
-    .max(EXTRA_NAMES.length)
+    .array(z.enum(SUPPORTED))
+    .max(SUPPORTED.length)
     .default([])
     .describe(
-      'Parameters that it takes beside the common ones: of vLLM and SGLang the first four, of llama.cpp these without `repetition_penalty`.',
+      'Parameters that it takes beside the common ones: of vLLM and SGLang the first four, of llama.cpp these without `repetition_penalty`. `cache_control`: marks of prompt caches, as OpenRouter and LiteLLM take them.',
     ),
   connectMs: ms(DEFAULT_ENGINE_MS.connect).describe('For an open and verified connection.'),
   firstByteMs: ms(DEFAULT_ENGINE_MS.firstByte).describe(

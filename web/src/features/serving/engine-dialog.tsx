@@ -33,6 +33,7 @@ const EXTRAS = [
   'verbosity',
   'prompt_cache_key',
   'prediction',
+  'cache_control',
 ] as const;
 const FIELDS = [
   ...['name', 'kind', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'cacheIsolation', 'fromMs'],

@@ -84,7 +84,7 @@ export const operatorEnginesTexts = defineTexts({
     },
     supports: 'Extra parameters',
     supportsHint:
-      'Sent on when a client uses them; what is not ticked does not reach the engine. vLLM and SGLang take the first four. With chat_template_kwargs a client may change how the chat is written.',
+      'Sent on when a client uses them; what is not ticked does not reach the engine. vLLM and SGLang take the first four. With chat_template_kwargs a client may change how the chat is written. cache_control is for OpenRouter and LiteLLM: set prices of cache writes first.',
     alsoTakes: (names: string) => `Also takes: ${names}`,
     tryIt: 'Test',
     failedStatus: (status: string) =>
@@ -223,7 +223,7 @@ export const operatorEnginesTexts = defineTexts({
     },
     supports: 'Parametry navíc',
     supportsHint:
-      'Předají se, když je klient pošle; co není zaškrtnuté, se k enginu nedostane. vLLM a SGLang umějí první čtyři. Pomocí chat_template_kwargs může klient měnit, jak se konverzace zapíše.',
+      'Předají se, když je klient pošle; co není zaškrtnuté, se k enginu nedostane. vLLM a SGLang umějí první čtyři. Pomocí chat_template_kwargs může klient měnit, jak se konverzace zapíše. cache_control je pro OpenRouter a LiteLLM: nejdřív nastavte ceny zápisu do cache.',
     alsoTakes: (names) => `Umí navíc: ${names}`,
     tryIt: 'Otestovat',
     failedStatus: (status) =>
