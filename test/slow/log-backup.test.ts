@@ -41,7 +41,7 @@ const shippingEnv = (): Environment => ({
 /** The newest generation that is whole. */
 const newestGeneration = (): string | undefined =>
   readdirSync(to)
-    .filter((name) => existsSync(join(to, name, 'manifest.json')))
+    .filter((name) => /^boreal-\w+$/.test(name) && existsSync(join(to, name, 'manifest.json')))
     .sort()
     .at(-1);
 
@@ -106,6 +106,7 @@ test('killed at any moment: what was answered before the last segment but one is
     const wanted = segmentTimes().length + random.integer(0, 3);
     await until('there are more', () => segmentTimes().length >= wanted);
     await Bun.sleep(random.integer(0, 1000)); // A moment by chance, and not a wait for anything.
+    const killedMs = Date.now();
     process.kill(service.pid, 'SIGKILL');
     await Promise.all([service.exited, asking.end()]);
 
@@ -114,8 +115,11 @@ test('killed at any moment: what was answered before the last segment but one is
     const dataDir = await restoredInto(`restored-${round}`, round % 2 === 0 ? ' --identity identity.txt' : '');
     const booked = bookedRequests(dataDir);
     for (const { told } of before) expectCharged(told, booked);
-    const kept = asking.seen.filter(({ told }) => booked.has(told.requestId!)).length;
-    console.log(`seed ${SEED}, round ${round}: ${asking.seen.length} answers, ${kept} of them restored`);
+    const lost = asking.seen.filter(({ told }) => !booked.has(told.requestId!));
+    const kept = asking.seen.length - lost.length;
+    const lostMs = Math.max(0, ...lost.map(({ atMs }) => killedMs - atMs));
+    console.log(`seed ${SEED}, round ${round}: ${asking.seen.length} answers, ${kept} of them restored;`);
+    console.log(`the oldest lost answer had ended ${lostMs} ms before the kill, at a segment a second`);
     expect(kept).toBeGreaterThan(0);
   }
 });

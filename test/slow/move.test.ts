@@ -231,7 +231,7 @@ test('a process that is killed while it writes is run again, and ends with the s
   expect(await readClosing(openIn(dataDir, postgres.url), rowsOf)).toEqual(before);
 });
 
-test('a service goes on in PostgreSQL with its keys and receipts, and what it came from refuses to serve', async () => {
+test('a service goes on in PostgreSQL and back in SQLite with its keys and receipts, and what it came from refuses to serve', async () => {
   await using upstream = await startUpstream();
   upstream.play(answerText('pong'));
   await using postgres = await newPostgresDatabase();
@@ -256,16 +256,30 @@ test('a service goes on in PostgreSQL with its keys and receipts, and what it ca
   await old.exited;
   const moved = await boreal(['move', '--to', postgres.url], old.dataDir);
   const next = { ...env, ...at(postgres) };
-  await using server = await startServiceProcess({ folder: root, engineUrl: upstream.url, env: next });
+  const server = await startServiceProcess({ folder: root, engineUrl: upstream.url, env: next });
   const second = await ask(server.url, account.key);
+  server.signal('SIGTERM');
+  await server.exited;
+  const home = newFolder();
+  const homeData = join(home, 'data');
+  mkdirSync(homeData);
+  const returned = await boreal(['move', '--to', `sqlite:${homeData}`], old.dataDir, at(postgres));
+  await using last = await startServiceProcess({ folder: home, engineUrl: upstream.url, env });
+  const third = await ask(last.url, account.key);
 
   expect(whileRunning).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by process') });
   expect(moved).toMatchObject({ code: 0, stderr: ONLY_PROGRESS });
-  for (const id of [first, second]) {
-    const found = await boreal(['receipt', '--id', id, '--json'], old.dataDir, at(postgres));
+  expect(returned).toMatchObject({ code: 0, stderr: ONLY_PROGRESS });
+  const costs = [];
+  for (const id of [first, second, third]) {
+    const found = await boreal(['receipt', '--id', id, '--json'], homeData);
     expect(found).toMatchObject({ code: 0 });
+    costs.push(Number((JSON.parse(found.stdout) as { cost_czk: string }).cost_czk));
   }
-  expect(await boreal(['audit', '--full'], old.dataDir, at(postgres))).toMatchObject({ code: 0 });
+  const shown = await boreal(['account', 'show', '--account', account.accountId, '--json'], homeData);
+  const { spendCzk } = JSON.parse(shown.stdout) as { spendCzk: string };
+  expect(Number(spendCzk)).toBeCloseTo(costs[0]! + costs[1]! + costs[2]!, 9);
+  expect(await boreal(['audit', '--full'], homeData)).toMatchObject({ code: 0 });
   const { host, pathname, password } = new URL(postgres.url);
   const refused = await boreal(['serve'], old.dataDir);
   expect(refused.code).toBe(1);
@@ -275,6 +289,8 @@ test('a service goes on in PostgreSQL with its keys and receipts, and what it ca
     const said = await boreal(words, old.dataDir);
     expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining('was moved to PostgreSQL') });
   }
+  const left = await boreal(['account', 'list'], newFolder(), at(postgres));
+  expect(left).toMatchObject({ code: 1, stderr: expect.stringContaining(`was moved to ${homeData}`) });
 });
 
 test('a server that starts where a move was broken off gives it up, and the half of it is refused', async () => {
