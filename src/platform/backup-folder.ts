@@ -19,6 +19,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { version } from '../../package.json';
+import { nameByTime } from '../lib/name-by-time.ts';
 import { decryptFile, ENCRYPTED, encrypted, type Pieces } from './backup-encryption.ts';
 import { inStaging } from './backup-staging.ts';
 import { BrokenBackup } from './broken-backup.ts';
@@ -56,8 +57,7 @@ export type DatabaseCopy = Manifest['database'];
 /** Where a backup goes: into a folder that exists under a name with the time, else it becomes the folder named. */
 export function backupPathOf(to: string, nowMs: number): string {
   const path = resolve(to);
-  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  return existsSync(path) ? join(path, `boreal-${stamp}`) : path;
+  return existsSync(path) ? join(path, nameByTime('boreal', nowMs)) : path;
 }
 
 export type Draft = {

@@ -1,6 +1,7 @@
 /** Puts a copy of the database where there is none, and brings it up to date. Nothing is ever overwritten. */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { nameByTime } from '../../lib/name-by-time.ts';
 import { prepareDataDir } from './data-folder.ts';
 import { COPY_NAMES } from './database-copy.ts';
 import { type DatabasePlace, databasePathOf } from './database-place.ts';
@@ -70,7 +71,7 @@ function copyBeside(from: string, to: string, flush: (path: string) => void): vo
 }
 
 function moveAside(dataDir: string, names: readonly string[], nowMs: number): string {
-  const aside = join(dataDir, `before-restore-${new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
+  const aside = join(dataDir, nameByTime('before-restore', nowMs));
   mkdirSync(aside, { mode: 0o700 });
   for (const name of names) renameSync(join(dataDir, name), join(aside, name));
   return aside;

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nameByMoment } from '../../lib/name-by-time.ts';
 import { MANIFEST, type Manifest, manifestOf } from '../backup-folder.ts';
 import { BrokenBackup } from '../broken-backup.ts';
 import { sha256 } from '../sha256.ts';
@@ -13,8 +14,7 @@ import { newestSegmentMs } from './segments.ts';
 const NAME = /^boreal-\d{8}T\d{9}Z$/;
 const LEFT_BEHIND = /^(boreal-\d{8}T\d{9}Z)(?:\.log|\.partial-\d+)?$/;
 
-export const generationName = (nowMs: number): string =>
-  `boreal-${new Date(nowMs).toISOString().replaceAll(/[-:.]/g, '')}`;
+export const generationName = (nowMs: number): string => nameByMoment('boreal', nowMs);
 
 const OWNER = 'service';
 

@@ -38,7 +38,7 @@ export type StoreTerms = {
 
 export type LogBackupWish = Omit<ShipWorkerData, 'databasePath' | 'schema'>;
 
-const logBackupOf = (place: DatabasePlace, wish: LogBackupWish): ShipWorkerData => ({
+const shipSettings = (place: DatabasePlace, wish: LogBackupWish): ShipWorkerData => ({
   ...wish,
   databasePath: databasePathOf(place),
   schema: readMigrations().at(-1)!.version,
@@ -58,7 +58,7 @@ export async function openSqliteStorage(
     const settings = { path: databasePathOf(place), ...terms, ledgerKey: place.ledgerKey, shipsLog };
     const { readLog, ...storage } = await storageOnThread(platform, settings, launch);
     const logBackup =
-      place.logBackup && startLogBackup({ ...platform, settings: logBackupOf(place, place.logBackup), readLog });
+      place.logBackup && startLogBackup({ ...platform, settings: shipSettings(place, place.logBackup), readLog });
     return {
       ...storage,
       logBackup,
