@@ -23,7 +23,7 @@ export function docsPage(context: PageContext): PageContent {
 <div><dt>${texts.key}</dt><dd>${texts.keyText}</dd></div>
 <div><dt>${texts.model}</dt><dd>${facts.models.map(({ id }) => html`<code>${id}</code> `)}</dd></div></dl></section>
 <section aria-labelledby="code"><h2 id="code">curl, Python, TypeScript</h2>
-${code('curl', curlExample(facts, texts.question, serviceNames(site.name).keyVariable))}${code(texts.python, pythonExample(facts, texts.question))}${code(texts.typescript, typescriptExample(facts, texts.question))}</section>
+${code('curl', curlExample(facts, texts.question, serviceNames(site.name).keyVariable), 'shell')}${code(texts.python, pythonExample(facts, texts.question), 'python')}${code(texts.typescript, typescriptExample(facts, texts.question), 'typescript')}</section>
 <section aria-labelledby="editors"><h2 id="editors">${texts.editors}</h2><p class="text">${texts.editorsText} <a href="/quick-start">${texts.quickStart}</a></p></section>
 <section aria-labelledby="limits"><h2 id="limits">${texts.limits}</h2><p class="text">${texts.rate(numberText(facts.requestsPerMinute, language))}</p></section>
 <section aria-labelledby="errors"><h2 id="errors">${texts.errors}</h2>${errorTable(context)}</section>

@@ -20,7 +20,7 @@ export function homePage(context: PageContext): PageContent {
     description: intro,
     main: html`<div class="hero"><div class="wide">
 <div><h1>${headline}</h1><p class="lead">${intro}</p><p class="buttons">${begin(context)}<a class="button second" href="${pathTo('pricing', language)}">${texts.prices}</a></p>${trialLine(context)}<p class="under" role="note">${texts.machine}</p>${statusLine(context)}</div>
-${code(texts.firstRequest, curlExample(facts, texts.question, serviceNames(site.name).keyVariable))}
+${code(texts.firstRequest, curlExample(facts, texts.question, serviceNames(site.name).keyVariable), 'shell')}
 </div></div>
 <div class="wide">
 <section aria-labelledby="models"><h2 id="models">${texts.models}</h2>${priceTable(context)}<p><a href="${pathTo('models', language)}">${texts.modelsLink}</a></p></section>

@@ -1,15 +1,21 @@
 /** Parts that several pages show. */
 
 import { TIERS } from '../../core/tiers.ts';
+import { type CodeLanguage, highlighted } from '../../lib/highlight.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { numberText, perMillion, timeText } from './format.ts';
 import type { Language } from './front.ts';
 import { modelTexts, roleOf } from './models.ts';
 import type { FrontFacts, FrontModel, PageContext } from './site.ts';
 
-/** A block of code. The script adds a button that copies it. */
-export const code = (label: string, text: string): Html =>
-  html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre></figure>`;
+/** A block of code, coloured where its language is known. The script adds a button that copies it. */
+export const code = (label: string, text: string, language?: CodeLanguage): Html =>
+  html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="group" aria-label="${label}"><code>${language ? coloured(text, language) : text}</code></pre></figure>`;
+
+const coloured = (text: string, language: CodeLanguage): readonly Html[] =>
+  highlighted(text, language).map(({ kind, text: piece }) =>
+    kind === 'plain' ? html`${piece}` : html`<span class="code-${kind}">${piece}</span>`,
+  );
 
 /** Every model with its prices; for screens of every width. */
 export function priceTable({ facts, language }: PageContext): Html {

@@ -104,6 +104,11 @@ thead .number { white-space: normal; }
 .code { position: relative; margin: 0 0 16px; background: #0d1518; color: #e4eef0; border: 1px solid #2b3d45; border-radius: 12px; overflow: hidden; }
 .code figcaption { background: #142026; border-bottom: 1px solid #2b3d45; color: #a3b6bc; font-size: 0.85rem; padding: 9px 16px; min-height: 40px; }
 .code pre { margin: 0; padding: 16px; overflow-x: auto; overflow-wrap: normal; line-height: 1.55; font-size: 0.88rem; }
+.code-comment { color: #a3b6bc; }
+.code-string { color: #63d19a; }
+.code-number { color: #f0b959; }
+.code-word { color: #cfa2f0; }
+.code-name { color: #5fd3c0; }
 .code .copy { position: absolute; top: 6px; right: 8px; background: transparent; border-color: #4a5f67; color: #e4eef0; font-size: 0.8rem; font-weight: 400; padding: 2px 10px; }
 .steps { padding-left: 0; list-style: none; counter-reset: step; display: grid; gap: 12px; }
 .steps li { counter-increment: step; position: relative; padding: 4px 0 4px 48px; min-height: 34px; }
@@ -175,6 +180,7 @@ const REFERENCE = `.reference { display: grid; gap: 24px; }
 `;
 
 const WIDE = `@media (max-width: 640px) {
+  .code pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   .stack thead { display: none; }
   .stack, .stack tbody, .stack tr, .stack th, .stack td, .stack caption { display: block; }
   .rows > div { grid-template-columns: 1fr; gap: 0; }

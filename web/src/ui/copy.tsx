@@ -1,8 +1,8 @@
 /** Things to be taken elsewhere: a code block, a secret, each with its button. */
 import { memo, useState } from 'react';
+import { type CodeLanguage, highlighted } from '../../../src/lib/highlight.ts';
 import { useTexts } from '../language.tsx';
 import { frameTexts } from '../texts/frame.ts';
-import { type CodeLanguage, highlighted } from './highlight.ts';
 
 const SHOWN_MS = 2000;
 

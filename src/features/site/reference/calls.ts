@@ -1,11 +1,15 @@
 /** How an operation is called: by curl, and by OpenAI's clients where they have a method for it. */
 
 import type { ServiceNames } from '../../../core/service-names.ts';
+import type { CodeLanguage } from '../../../lib/highlight.ts';
 import type { Operation, Placed } from './document.ts';
 
 /** `baseUrl` has /v1 at its end. */
 export type Caller = { readonly names: ServiceNames; readonly baseUrl: string };
-type Call = { readonly caption: string; readonly text: string };
+type Call = { readonly caption: string; readonly text: string; readonly language: CodeLanguage };
+
+/** Of a value in Python: what a phone shows without breaking a line. */
+const LINE_CHARS_MAX = 40;
 
 /** Methods of the official clients. Each takes the ids of the path, then the body. */
 const METHODS: Readonly<Record<string, string>> = {
@@ -40,10 +44,15 @@ const METHODS: Readonly<Record<string, string>> = {
 /** A curl command for each example of the body, then the same in Python and TypeScript, for the first. */
 export function callsOf(placed: Placed, caller: Caller): readonly Call[] {
   const sent = bodiesOf(placed.operation);
-  const commands = sent.map((one) => ({ caption: `curl: ${one.summary}`, text: curl(placed, caller, one) }));
+  const command = (caption: string, one?: Sent): Call => ({
+    caption,
+    text: curl(placed, caller, one),
+    language: 'shell',
+  });
+  const commands = sent.map((one) => command(`curl: ${one.summary}`, one));
   const method = METHODS[placed.operation.operationId];
   return [
-    ...(commands.length === 0 ? [{ caption: 'curl', text: curl(placed, caller) }] : commands),
+    ...(commands.length === 0 ? [command('curl')] : commands),
     ...(method === undefined ? [] : [python(method, placed, caller), typescript(method, placed, caller)]),
   ];
 }
@@ -86,6 +95,7 @@ function typescript(method: string, { operation }: Placed, { names, baseUrl }: C
   ];
   return {
     caption: 'TypeScript: openai',
+    language: 'typescript',
     text: `import OpenAI from 'openai';
 
 const client = new OpenAI({ baseURL: '${baseUrl}', apiKey: process.env.${names.keyVariable} });
@@ -97,11 +107,12 @@ function python(method: string, { operation }: Placed, { names, baseUrl }: Calle
   const body = bodiesOf(operation)[0]?.value as Readonly<Record<string, unknown>> | undefined;
   const given = [
     ...idsOf(operation).map(([, id]) => JSON.stringify(id)),
-    ...Object.entries(body ?? {}).map(([name, value]) => `${name}=${pythonOf(value)}`),
+    ...Object.entries(body ?? {}).map(([name, value]) => `${name}=${pythonOf(value, '    ')}`),
   ];
   const listed = given.length > 1 || body ? `\n${given.map((one) => `    ${one},\n`).join('')}` : given.join('');
   return {
     caption: 'Python: openai',
+    language: 'python',
     text: `import os
 from openai import OpenAI
 
@@ -112,14 +123,18 @@ answer = client.${snakeCased(method)}(${listed})`,
 
 const snakeCased = (method: string): string => method.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** JSON as Python writes it, on one line. */
-function pythonOf(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(pythonOf).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
-    return `{${Object.entries(value)
-      .map(([name, one]) => `${JSON.stringify(name)}: ${pythonOf(one)}`)
-      .join(', ')}}`;
-  }
+/** JSON as Python writes it: on one line where it fits, else an item a line. */
+function pythonOf(value: unknown, indent: string): string {
   if (value === null) return 'None';
-  return typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const inner = `${indent}    `;
+  const items = isList
+    ? value.map((one) => pythonOf(one, inner))
+    : Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${pythonOf(one, inner)}`);
+  const [open, close] = isList ? '[]' : '{}';
+  const line = `${open}${items.join(', ')}${close}`;
+  if (line.length <= LINE_CHARS_MAX - indent.length && !line.includes('\n')) return line;
+  return `${open}\n${items.map((one) => `${inner}${one},\n`).join('')}${indent}${close}`;
 }

@@ -29,7 +29,7 @@ export function operationMain(placed: Placed, about: About): Html {
 ${operation.security?.length === 0 && html`<p>${texts.noKey}</p>`}
 ${parameters(operation, texts.parameters)}${body(operation, about)}
 <h2>${texts.call}</h2>
-${callsOf(placed, about.caller).map(({ caption, text }) => code(caption, text))}
+${callsOf(placed, about.caller).map(({ caption, text, language }) => code(caption, text, language))}
 <h2>${texts.answers}</h2>
 ${Object.entries(operation.responses).map(([status, answer]) => answerPart(status, answer, about))}`;
 }
@@ -73,7 +73,8 @@ function contentPart(type: string, { schema, example }: Content, { language }: A
   const shown = schema.contentSchema ? html`${schema.description} ${typeOf(schema.contentSchema)}` : typeOf(schema);
   const text = typeof example === 'string' ? example.trimEnd() : JSON.stringify(example, null, 2);
   return html`<p><code>${type}</code>: ${shown}</p>${schema.contentSchema ? undefined : inside(schema)}${
-    example !== undefined && code(`${referenceTexts[language].example}: ${type}`, text)
+    example !== undefined &&
+    code(`${referenceTexts[language].example}: ${type}`, text, type === 'application/json' ? 'json' : undefined)
   }`;
 }
 

@@ -6,6 +6,7 @@ import { serviceNames } from '../../../core/service-names.ts';
 import { openapiDocument } from '../../../gateway/openapi/openapi.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
 import { html } from '../../../lib/html.ts';
+import { code } from '../parts.ts';
 import type { PageContext } from '../site.ts';
 import { callsOf } from './calls.ts';
 import { operationsOf, type ReferenceDocument, type Schema } from './document.ts';
@@ -25,6 +26,8 @@ function pagesOf(name: string, language: 'cs' | 'en' = 'en', query: PageContext[
 }
 const pages = pagesOf('Boreal');
 const page = [...pages.values()].join('');
+/** As it is read, without what colours code. */
+const uncoloured = (text: string) => text.replaceAll(/<span class="code-\w+">(.*?)<\/span>/gs, '$1');
 
 /** Every object of the document, wherever it is. */
 function everywhere(value: unknown): readonly Record<string, unknown>[] {
@@ -48,8 +51,8 @@ test('every operation, status and parameter of the document is on the page', () 
 });
 
 test('a command that deletes says so, and others do not', () => {
-  expect(page).toContain('curl -X DELETE https://chat.example.com/v1/responses/');
-  expect(page.split('-X DELETE')).toHaveLength(6);
+  expect(uncoloured(page)).toContain('curl -X DELETE https://chat.example.com/v1/responses/');
+  expect(uncoloured(page).split('-X DELETE')).toHaveLength(6);
 });
 
 test('what is shown of the official client is what it sends', async () => {
@@ -79,10 +82,25 @@ test('what is shown of the official client is what it sends', async () => {
 });
 
 test('Python writes the same words its own way', () => {
-  const shown = pages.get('createChatCompletion')!;
+  const shown = uncoloured(pages.get('createChatCompletion')!);
 
   expect(shown).toContain(escapeHtml('answer = client.chat.completions.create(\n    model="svc-'));
+  expect(shown).toContain(escapeHtml('\n    messages=[\n        {'));
   expect(pages.get('listResponseInput')!).toContain('client.responses.input_items.list(');
+});
+
+test('code is coloured on the server, and stays text', () => {
+  const shown = pages.get('createChatCompletion')!;
+
+  expect(shown).toContain('<span class="code-word">curl</span> ');
+  expect(shown).toContain('<span class="code-word">import</span> os\n');
+  expect(shown).toContain('<span class="code-word">const</span> client = ');
+  expect(shown).toContain('<span class="code-name">&quot;finish_reason&quot;</span>: ');
+  const naughty = code('x', '"<b>" # </span><script>', 'shell').text;
+  expect(naughty).toContain(
+    '<code><span class="code-string">&quot;&lt;b&gt;&quot;</span> <span class="code-comment"># ',
+  );
+  expect(naughty).not.toContain('<script>');
 });
 
 test('an operation has the fields of its body on its own page', () => {

@@ -3,7 +3,7 @@
  * document does. HTML stays text. An answer that still grows is read as if it ended here.
  */
 import { getDefaults, Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from 'marked';
-import type { CodeLanguage } from '../../ui/highlight.ts';
+import type { CodeLanguage } from '../../../../src/lib/highlight.ts';
 
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }

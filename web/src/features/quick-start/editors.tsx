@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
+import type { CodeLanguage } from '../../../../src/lib/highlight.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceNames } from '../../service-names.ts';
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
-import type { CodeLanguage } from '../../ui/highlight.ts';
 import { Card, Choice } from '../../ui/page.tsx';
 import type { Place, Recipe } from './recipe.ts';
 import { quickStartTexts } from './texts.ts';
