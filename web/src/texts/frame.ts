@@ -52,7 +52,7 @@ export const frameTexts = defineTexts({
     keys: 'API',
     usage: 'Spotřeba',
     billing: 'Vyúčtování',
-    playground: 'Vyzkoušet',
+    playground: 'Chat',
     quickStart: 'Začínáme',
     operator: 'Provoz',
     team: 'Tým',

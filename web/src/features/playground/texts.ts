@@ -97,7 +97,7 @@ export const playgroundTexts = defineTexts({
     codeProblem: 'Mend the parameters first: the request is not valid yet.',
   },
   cs: {
-    title: 'Vyzkoušet',
+    title: 'Chat',
     machine: 'Mluvíte se strojem. Odpovědi píše umělá inteligence a mohou být chybné.',
     settings: 'Nastavení',
     codeButton: 'Kód',
