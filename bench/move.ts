@@ -44,8 +44,8 @@ async function measure(url: string): Promise<void> {
   await (await growLedger(path, past)).close();
   const from = openSqlite(path, 'commit');
   const to = openPostgres(url, { isUnhurried: true });
-  const seconds = { copy: 0, compare: 0, prove: 0 };
-  const megabytesMost = { copy: 0, compare: 0, prove: 0 };
+  const seconds = { copy: 0, rebuild: 0, compare: 0, audit: 0 };
+  const megabytesMost = { copy: 0, rebuild: 0, compare: 0, audit: 0 };
   let lastMs = performance.now();
   let shown = '';
   const spend = (step: keyof typeof seconds, share = 1) => {
@@ -63,13 +63,12 @@ async function measure(url: string): Promise<void> {
       migrations: readMigrations(),
       nowMs: Date.now(),
       newToken: () => 'bench',
-      // The time to bring indexes back is before the first row that is compared.
-      onProgress: ({ step, doneRows, totalRows }) => spend(step, doneRows / totalRows),
+      onProgress: ({ step, done, total }) => spend(step, done / total),
       continueNumbers,
-      prove: async () => {
-        const { problems } = await audit(to, Date.now(), { scope: 'full' });
+      prove: async (onProgress) => {
+        const { problems } = await audit(to, Date.now(), { scope: 'full', onProgress });
         if (problems.length > 0) throw new Error(problems.join('\n'));
-        spend('prove');
+        spend('audit');
       },
     },
   );
@@ -77,6 +76,6 @@ async function measure(url: string): Promise<void> {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const megabytes = Math.round(statSync(path).size / 1e6);
   console.log(`${past.size} requests, ${all} rows, ${megabytes} MB of SQLite`);
-  for (const step of ['copy', 'compare', 'prove'] as const)
+  for (const step of ['copy', 'rebuild', 'compare', 'audit'] as const)
     console.log(`${step.padEnd(8)} ${seconds[step].toFixed(1)} s, at most ${megabytesMost[step]} MB of memory`);
 }

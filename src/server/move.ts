@@ -1,7 +1,7 @@
 /** The surroundings of `move`: both databases, their locks, the secret, and the audit on the other side. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { audit } from '../ledger/audit/audit.ts';
+import { type AuditProgress, audit } from '../ledger/audit/audit.ts';
 import { continueNumbers } from '../ledger/journal-rows.ts';
 import { hasRunningServers } from '../ledger/lease-store.ts';
 import { createIds, systemClock } from '../platform/clock.ts';
@@ -66,8 +66,8 @@ async function run({ from, to, secret, onProgress }: Move): Promise<MovedRows> {
       newToken: () => createIds().next('move_'),
       onProgress,
       continueNumbers,
-      prove: async () => {
-        await prove(target, nameOf(to));
+      prove: async (onProgress) => {
+        await prove(target, nameOf(to), onProgress);
         if (!to.databaseUrl) writeFileSync(secretPathOf(to), `${secret}\n`, { mode: 0o600 });
       },
     });
@@ -97,8 +97,8 @@ async function requireReached(target: Database, name: string): Promise<void> {
   }
 }
 
-async function prove(target: Database, name: string): Promise<void> {
-  const { problems } = await audit(target, systemClock.nowMs(), { scope: 'full' });
+async function prove(target: Database, name: string, onProgress: AuditProgress): Promise<void> {
+  const { problems } = await audit(target, systemClock.nowMs(), { scope: 'full', onProgress });
   if (problems.length === 0) return;
   throw new MoveRefused(
     [

@@ -20,11 +20,12 @@ import { requireWholeSchema } from './schema-check.ts';
 type MoveSide = { readonly db: Database; readonly name: string };
 
 export type MoveProgress = {
-  readonly step: 'copy' | 'compare';
-  readonly table: string;
-  /** All tables together. */
-  readonly doneRows: number;
-  readonly totalRows: number;
+  readonly step: 'copy' | 'rebuild' | 'compare' | 'audit';
+  /** What of it comes next. */
+  readonly part?: string;
+  /** Rows of all tables together, statements or checks. */
+  readonly done: number;
+  readonly total: number;
 };
 
 type MoveParts = {
@@ -35,7 +36,7 @@ type MoveParts = {
   /** Numbers that are counted in more than the table that they belong to. */
   readonly continueNumbers: (sql: Sql) => Promise<void>;
   /** Throws where the ledger is not right on the other side. */
-  readonly prove: () => Promise<void>;
+  readonly prove: (onProgress: (done: number, total: number) => void) => Promise<void>;
 };
 
 /** There is something else where the database should go, or it cannot go there. */
@@ -142,7 +143,7 @@ const arrive = (source: Sql, target: Database, arriving: Arriving): Promise<void
     }
     await requireWholeSchema(target, arriving.migrations);
     await compareAll(source, sql, arriving);
-    await arriving.prove();
+    await arriving.prove((done, total) => arriving.onProgress({ step: 'audit', done, total }));
   });
 
 async function copyAll(
@@ -150,12 +151,12 @@ async function copyAll(
   target: { readonly sql: Sql; readonly transaction: Transaction },
   { tables, counts, onProgress }: Arriving,
 ): Promise<void> {
-  const totalRows = sumOf(counts);
-  let doneRows = 0;
+  const total = sumOf(counts);
+  let done = 0;
   for (const table of tables) {
     const set = addingRows(table);
-    doneRows += await countOf(target.sql, table);
-    onProgress({ step: 'copy', table: table.name, doneRows, totalRows });
+    done += await countOf(target.sql, table);
+    onProgress({ step: 'copy', part: table.name, done, total });
     const pages = pagesOf(source, table, await lastKeyOf(target.sql, table));
     let page = await pages.next();
     while (!page.done) {
@@ -163,8 +164,8 @@ async function copyAll(
       const written = target.transaction((inside) => Promise.all(runForRows(inside, set, valuesOf(table, rows))));
       // PostgreSQL writes a page while the next one is read.
       [page] = await Promise.all([pages.next(), named(table, written)]);
-      doneRows += rows.length;
-      onProgress({ step: 'copy', table: table.name, doneRows, totalRows });
+      done += rows.length;
+      onProgress({ step: 'copy', part: table.name, done, total });
     }
   }
 }
@@ -196,9 +197,13 @@ async function named<T>({ name }: MovedTable, written: Promise<T>): Promise<T> {
 /** How PostgreSQL refuses the character with the number zero. */
 const UNFIT_CHARACTER = '22021';
 
-async function bringBack(sql: Sql, { rebuild = [], tables, continueNumbers }: Arriving): Promise<void> {
+async function bringBack(sql: Sql, { rebuild = [], tables, continueNumbers, onProgress }: Arriving): Promise<void> {
   const { brokenReferences, continueCounting } = moveDialectOf(sql);
-  for (const statement of rebuild) await sql.run(statement);
+  for (const [done, statement] of rebuild.entries()) {
+    onProgress({ step: 'rebuild', done, total: rebuild.length });
+    await sql.run(statement);
+  }
+  onProgress({ step: 'rebuild', done: rebuild.length, total: rebuild.length });
   const broken = brokenReferences === null ? undefined : await sql.one(brokenReferences);
   if (broken) throw new MoveRefused(`A row of ${broken.table} refers to nothing: "boreal audit" tells more.`);
   for (const { name, counted } of tables) {
@@ -211,15 +216,15 @@ async function bringBack(sql: Sql, { rebuild = [], tables, continueNumbers }: Ar
 
 /** Reads every row on both sides. Their pages are the same, because their rows are. */
 async function compareAll(source: Sql, target: Sql, { tables, counts, onProgress }: Arriving): Promise<void> {
-  const totalRows = sumOf(counts);
-  let doneRows = 0;
+  const total = sumOf(counts);
+  let done = 0;
   for (const table of tables) {
     const arrived = pagesOf(target, table, undefined);
     for await (const rows of pagesOf(source, table, undefined)) {
       const there = await arrived.next();
       requireSame(table, valuesOf(table, rows), there.done ? [] : valuesOf(table, there.value));
-      doneRows += rows.length;
-      onProgress({ step: 'compare', table: table.name, doneRows, totalRows });
+      done += rows.length;
+      onProgress({ step: 'compare', part: table.name, done, total });
     }
     const more = await arrived.next();
     if (!more.done) requireSame(table, [], valuesOf(table, more.value));

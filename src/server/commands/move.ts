@@ -66,19 +66,26 @@ function nextSteps(to: DatabasePlace, from: DatabasePlace): readonly string[] {
 const LINE_MS = 5000;
 const SILENT = { update: () => {}, end: () => {} };
 
-/** A bar on a terminal, and otherwise a line every few seconds; both on standard error. */
+/** A bar on a terminal, and otherwise a line for each step and every few seconds; both on standard error. */
 function shower() {
   const bar = terminalProgressBar();
-  let shownAtMs = performance.now();
+  let shownAtMs = 0;
+  let shownStep = '';
   return {
-    update: ({ step, table, doneRows, totalRows }: MoveProgress) => {
-      const percent = totalRows === 0 ? 100 : Math.floor((doneRows / totalRows) * 100);
-      const said = `${step} ${table}, ${doneRows} of ${totalRows} rows`;
-      if (bar) return bar.show(percent, said);
-      if (performance.now() - shownAtMs < LINE_MS) return;
+    update: (progress: MoveProgress) => {
+      const percent = progress.total === 0 ? 100 : Math.floor((progress.done / progress.total) * 100);
+      if (bar) return bar.show(percent, said(progress));
+      if (progress.step === shownStep && performance.now() - shownAtMs < LINE_MS) return;
       shownAtMs = performance.now();
-      console.error(`${percent} %: ${said}`);
+      shownStep = progress.step;
+      console.error(`${percent} %: ${said(progress)}`);
     },
     end: () => bar?.end(),
   };
+}
+
+function said({ step, part, done, total }: MoveProgress): string {
+  if (step === 'rebuild') return `bring back indexes and guards, ${done} of ${total}`;
+  if (step === 'audit') return `audit, ${done} of ${total} checks`;
+  return `${step} ${part}, ${done} of ${total} rows`;
 }
