@@ -29,12 +29,14 @@ export function versionsIn(parent, pattern, rest) {
 
 /** Finds; else installs the first package that there is and finds again; else throws `whatToDo`. */
 export function findOrInstall(find, { packages, whatToDo }) {
-  const found = find();
-  if (found) return found;
-  const isInstalled = canInstall() && packages.some(install);
-  const installed = isInstalled ? find() : undefined;
-  if (!installed) throw new Error(whatToDo);
-  return installed;
+  const found = findOrTryToInstall(find, packages);
+  if (!found) throw new Error(whatToDo);
+  return found;
+}
+
+/** As above, for what tests can do without. */
+export function findOrTryToInstall(find, packages) {
+  return find() ?? (canInstall() && packages.some(install) ? find() : undefined);
 }
 
 const canInstall = () => process.getuid?.() === 0 && findProgram(['apt-get']) !== undefined;
