@@ -61,7 +61,7 @@ import { receipt } from './commands/receipt.ts';
 import type { Config } from './configuration/config.ts';
 import { stripeOf } from './configuration/payments-config.ts';
 import { withSettings } from './configuration/settings-config.ts';
-import { apply, applyWished } from './decided/apply.ts';
+import { apply, applyWished, mistakesIn } from './decided/apply.ts';
 import { decidedAt, type Said } from './decided/decided.ts';
 import { type Exported, exportReport } from './decided/export.ts';
 import { importForeign } from './decided/import.ts';
@@ -317,6 +317,7 @@ const importNow = (config: Config, options: Options): Promise<Report> =>
         return importForeign(asked, {
           ...{ platform, stores },
           apply: (wished, wanted) => applyWished(wished, wanted, parts),
+          mistakesIn: (wished) => mistakesIn(wished, parts),
           onProgress: (sentence) => console.error(`boreal: ${sentence}`),
         });
       },

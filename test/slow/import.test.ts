@@ -161,6 +161,74 @@ test('one-api in a file of SQLite: shown, brought once, and old keys are billed 
   expect((await run('audit')).code).toBe(0);
 });
 
+test('a second run brings what is new there, and stumbles over nothing that has changed', async () => {
+  const { folder, closing, upstream, run, ask } = await stand();
+  await using _ = closing;
+  const file = join(folder, 'one-api.db');
+  using database = new Database(file);
+  for (const statement of statementsOf(tablesOf(upstream.url))) database.run(statement);
+  const words = ['import', '--from', 'one-api', '--database', file, '--rate', '25'];
+  await run(...words, '--yes');
+  // Meanwhile the other service went on, and a customer has left here.
+  database.run('UPDATE users SET quota = 4000000 WHERE id = 2');
+  database.run("UPDATE users SET email = 'peter@example.com' WHERE id = 3");
+  database.run("UPDATE users SET email = 'karl@example.com', quota = 500000 WHERE id = 1");
+  database.run('UPDATE tokens SET id = 9, user_id = 2, status = 1 WHERE id = 3');
+  database.run(`UPDATE options SET value = '{"dear":2,"default":1,"vip":0.8}' WHERE "key" = 'GroupRatio'`);
+  expect((await run('account', 'delete', '--account', 'owes@example.com', '--email', 'owes@example.com')).code).toBe(0);
+
+  const shown = await run(...words);
+  const brought = await run(...words, '--yes');
+  const again = await run(...words, '--yes');
+
+  expect(brought.stderr).toBe('');
+  expect(brought.json).toEqual({ ...shown.json, applied: true });
+  expect(brought.json.accounts).toEqual([
+    { user: '1', email: 'karl@example.com', creditCzk: '25', keys: [] },
+    { user: '2', email: 'jana@example.com', creditCzk: '0', keys: [{ name: 'off', hint: 'xxxx' }] },
+  ]);
+  expect(brought.json.changes).toMatchObject([{ path: expect.stringMatching(/^priceGroups\.dear-/), what: 'added' }]);
+  expect(
+    Object.fromEntries(brought.json.left.map(({ what, why }: { what: string; why: string }) => [what, why])),
+  ).toMatchObject({
+    'the balance of user 2 (jana)': 'came before, as 250 CZK: it is 200 CZK there now',
+    'user 3 (petr)': expect.stringMatching(/^has a key that the account acc_\w+ has here$/),
+    'user 6 (owes)': 'came before, and the account is closed',
+  });
+  expect(again.json).toMatchObject({ accounts: [], creditCzk: '0', changes: [], here: 2 });
+  expect((await run('account', 'show', '--account', 'jana@example.com')).json.creditCzk).toBe('250');
+  expect((await ask(`sk-${'x'.repeat(48)}`)).id).toBeString();
+  expect((await run('audit')).code).toBe(0);
+});
+
+test('a channel without an address that can be one keeps nothing else away', async () => {
+  const { folder, closing, upstream, run } = await stand();
+  await using _ = closing;
+  const file = join(folder, 'one-api.db');
+  using database = new Database(file);
+  const tables = tablesOf(upstream.url);
+  const [main, , spare] = tables.channels!;
+  const channels = [
+    main!,
+    { ...spare!, base_url: 'gpu-7:9000', models: 'swift,only-there' },
+    { ...main!, id: 4, name: 'far', models: 'dear', model_mapping: '' },
+  ];
+  const options = [
+    { key: 'ModelRatio', value: '{"swift":0.5,"swift-2":0.5,"only-there":1,"dear":1e9}' },
+    { key: 'CompletionRatio', value: '{"swift":4,"swift-2":4,"only-there":1,"dear":1}' },
+  ];
+  for (const statement of statementsOf({ ...tables, channels, options })) database.run(statement);
+
+  const { code, json, stderr } = await run('import', '--from', 'one-api', '--database', file, '--rate', '25', '--yes');
+
+  expect([code, stderr]).toEqual([0, '']);
+  expect(json.accounts).toHaveLength(3);
+  expect(json.changes.map(({ path }: { path: string }) => path)).toContain('models.swift');
+  expect(json.left.map(({ what }: { what: string }) => what)).toEqual(
+    expect.arrayContaining(['engine spare-3', 'model only-there', 'model dear']),
+  );
+});
+
 test('new-api in PostgreSQL, with rules of its own for keys', async () => {
   const { closing, upstream, run, ask } = await stand();
   await using _ = closing;

@@ -44,9 +44,11 @@ const isGone = (row: ForeignRow): boolean => textOf(row, 'deleted_at') !== '' ||
 const groupsFrom = (options: Options, left: Left[]): readonly ForeignGroup[] =>
   Object.entries(objectOf(options.get('GroupRatio')))
     .filter(([, ratio]) => Number(ratio) !== 1)
-    .flatMap(([name, ratio], at) => {
+    .flatMap(([name, ratio]) => {
       const percent = percentOf(Number(ratio));
-      if (groupFields.percent.safeParse(percent).success) return [{ id: `${slugOf(name)}-${at + 1}`, name, percent }];
+      // The same again, whatever groups are beside it then.
+      const id = `${slugOf(name)}-${sha256(name).slice(0, 6)}`;
+      if (groupFields.percent.safeParse(percent).success) return [{ id, name, percent }];
       left.push({ what: `group ${name}`, why: `has the ratio ${ratio}: its users pay what all others do` });
       return [];
     });

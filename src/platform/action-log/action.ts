@@ -75,5 +75,5 @@ export const TAKEN_CONFIGURATION = 'configuration';
 export interface ActionLog {
   /** Returns the line of the log: of this action, or of the first with its id. */
   act(request: ActionRequest): Promise<DoneAction>;
-  actions(filter: ActionFilter): Promise<readonly LoggedAction[]>;
+  actions(filter: ActionFilter | { readonly id: string }): Promise<readonly LoggedAction[]>;
 }

@@ -39,12 +39,20 @@ export type Wished = {
 export const apply = (path: string, options: Options, parts: Applying): Promise<Report> =>
   applyWished({ path, reason: `boreal apply ${basename(path)}`, file: fileAt(path) }, options, parts);
 
+/** What is wrong with the wishes. Changes nothing. */
+export const mistakesIn = async (wished: Wished, parts: Applying): Promise<readonly string[]> =>
+  (await lookAt({ wished, options: {}, parts })).wrong;
+
+async function lookAt(looking: Looking) {
+  const { wishes, problems } = wishesFrom(looking.wished.file);
+  const said = await looking.parts.stores.announcements.read();
+  const { difference, fromMs } = await compare(wishes, said, looking);
+  return { wishes, said, difference, fromMs, wrong: [...new Set([...problems, ...difference.problems])] };
+}
+
 export async function applyWished(wished: Wished, options: Options, parts: Applying): Promise<Report> {
   const { path } = wished;
-  const { wishes, problems } = wishesFrom(wished.file);
-  const said = await parts.stores.announcements.read();
-  const { difference, fromMs } = await compare(wishes, said, { options, parts, wished });
-  const wrong = [...new Set([...problems, ...difference.problems])];
+  const { wishes, said, difference, fromMs, wrong } = await lookAt({ wished, options, parts });
   if (wrong.length > 0) throw new UsageError(`${path} is not valid:\n${wrong.map((one) => `  - ${one}`).join('\n')}`);
   const shown = difference.lines.map(lineText).join('\n');
   const done = (applied: boolean, about: Partial<Report> & { readonly text: string }): Report => ({

@@ -1,16 +1,12 @@
 /** `import`: accounts, keys, credit, models and engines of another service. Shows everything first; twice is once. */
-
-import { foreignFingerprint } from '../../core/api-key.ts';
 import { MODEL_ID } from '../../core/model.ts';
 import { AMOUNT_MAX, formatCzk, type Nanos, nanos } from '../../core/money.ts';
-import { LEAD_MS } from '../../core/version.ts';
 import { isDecimal, readPriceList, sellingPrice } from '../../features/catalogue/price-lists.ts';
 import {
   FOREIGN_SERVICES,
   type Foreign,
   type ForeignKey,
   type ForeignService,
-  type ForeignUser,
   type Left,
   USD,
 } from '../../features/imports/foreign.ts';
@@ -18,22 +14,20 @@ import { type ForeignTables, openForeign } from '../../features/imports/foreign-
 import { readLiteLlm } from '../../features/imports/litellm.ts';
 import { readOneApi } from '../../features/imports/one-api.ts';
 import { isRange } from '../../lib/ip-range.ts';
-import { type AccountNeeds, EMAIL } from '../../platform/commands/account.ts';
-import { type ActNeeds, act } from '../../platform/commands/action.ts';
+import { EMAIL } from '../../platform/commands/account.ts';
 import { type Options, oneOf, optional, type Report, required, UsageError } from '../../platform/commands/command.ts';
-import { sha256 } from '../../platform/sha256.ts';
 import { fileAt, type Wished } from './apply.ts';
+import { bring, type MissingAccount, missingOf, type NewAccount, type NewKey, type StepNeeds } from './import-steps.ts';
 
-type Needs = ActNeeds &
-  AccountNeeds & {
-    /** Applies wishes, or only shows them. */
-    readonly apply: (wished: Wished, options: Options) => Promise<Report>;
-    readonly onProgress: (sentence: string) => void;
-  };
+type Needs = StepNeeds & {
+  /** Applies wishes, or only shows them. */
+  readonly apply: (wished: Wished, options: Options) => Promise<Report>;
+  /** What keeps them from being applied. */
+  readonly mistakesIn: (wished: Wished) => Promise<readonly string[]>;
+};
 
 /** What a model of another service can say at the longest, until the operator says otherwise. */
 const OUTPUT_TOKENS = 8192;
-const NAME_MAX = 100;
 const MODELS_MAX = 100;
 
 export async function importForeign(options: Options, needs: Needs): Promise<Report> {
@@ -47,15 +41,22 @@ export async function importForeign(options: Options, needs: Needs): Promise<Rep
   const terms = { rate, domain: optional(options, 'email-domain'), nowMs: needs.platform.clock.nowMs() };
   const { accounts, left: without } = accountsFrom(foreign, terms);
   const { file, left: unpriced } = wishesFrom(foreign, options, rate);
-  const left = [...foreign.left, ...unpriced, ...without];
-  const wished = { path: `What comes from ${from}`, reason: `boreal import of ${from}`, file };
+  const wishedAs = (part: File) => ({
+    path: `What comes from ${from}`,
+    reason: `boreal import of ${from}`,
+    file: { ...part },
+  });
+  const fitting = await fittingIn(file, (part) => needs.mistakesIn(wishedAs(part)));
+  const groups = new Set(Object.keys(fitting.file.priceGroups ?? {}));
+  const { missing, here, left: before } = await missingOf(accounts, { from, groups, needs });
   // `--from` is a date there.
-  const served = await needs.apply(wished, { yes: options.yes });
+  const served = await needs.apply(wishedAs(fitting.file), { yes: options.yes });
   const { changes, error } = served.json as { readonly changes: readonly object[]; readonly error?: object };
   if (error) return served;
-  const groups = new Set(foreign.groups.map(({ id }) => id));
-  if (options.yes) await bring(accounts, { from, groups, needs });
-  return report(accounts, { left, changes, served, isDone: options.yes === true });
+  const isDone = options.yes === true;
+  const { brought, left: refused } = isDone ? await bring(missing, { from, needs }) : { brought: missing, left: [] };
+  const left = [...foreign.left, ...unpriced, ...fitting.left, ...without, ...before, ...refused];
+  return report(brought, { left, here, changes, served, isDone });
 }
 
 async function read(tables: ForeignTables, from: ForeignService): Promise<Foreign> {
@@ -65,14 +66,6 @@ async function read(tables: ForeignTables, from: ForeignService): Promise<Foreig
     throw new UsageError(`This is no database of ${from}: ${error instanceof Error ? error.message : error}.`);
   }
 }
-
-type NewAccount = {
-  readonly user: ForeignUser;
-  readonly email: string;
-  readonly credit: Nanos;
-  readonly keys: readonly NewKey[];
-};
-type NewKey = ForeignKey & { readonly rest?: Nanos | undefined };
 
 /** Rounded down, so that no more comes than there was. */
 function czkOf(usd: bigint, rate: string): Nanos {
@@ -127,6 +120,8 @@ function whyNot({ ranges, models, rest, expiresAtMs = Infinity }: ForeignKey, no
   return models.length > MODELS_MAX ? `names ${models.length} models, above ${MODELS_MAX}` : undefined;
 }
 
+type File = ReturnType<typeof wishesFrom>['file'];
+
 /** Engines, models and price groups, as a file of the configuration says them. */
 function wishesFrom({ engines, models, groups }: Foreign, options: Options, rate: string) {
   const left: Left[] = [];
@@ -156,55 +151,38 @@ function wishesFrom({ engines, models, groups }: Foreign, options: Options, rate
   return { file, left };
 }
 
-type Bringing = { readonly from: ForeignService; readonly groups: ReadonlySet<string>; readonly needs: Needs };
-
-const PROGRESS_EVERY = 500;
-
-/** Each step has a name of its own, by which the log knows that it was done. */
-async function bring(accounts: readonly NewAccount[], { from, groups, needs }: Bringing): Promise<void> {
-  const { platform, stores } = needs;
-  for (const [done, { user, email, credit, keys }] of accounts.entries()) {
-    if (done > 0 && done % PROGRESS_EVERY === 0) needs.onProgress(`${done} of ${accounts.length} accounts`);
-    const about = (what: string) => ({
-      id: `import-${sha256(`${from} ${user.id} ${email} ${what}`).slice(0, 32)}`,
-      reason: `from ${from}, user ${user.id}`,
-    });
-    const known = await stores.accounts.find(email);
-    const accountId = known?.id ?? platform.ids.next('acc_');
-    if (!known) await act(needs, { kind: 'open-account', accountId, email }, about('account'));
-    if (credit > 0n) await act(needs, { kind: 'grant', accountId, amount: credit }, about('credit'));
-    if (groups.has(user.group)) {
-      const fromMs = platform.clock.nowMs() + LEAD_MS;
-      await act(needs, { kind: 'join-price-group', accountId, group: user.group, fromMs }, about('group'));
-    }
-    for (const key of keys) await bringKey(key, { accountId, needs, about: about(`key ${key.sha256}`) });
-  }
-}
-
-type BringingKey = {
-  readonly needs: Needs;
-  readonly accountId: string;
-  readonly about: { readonly id: string; readonly reason: string };
-};
-
-async function bringKey(key: NewKey, { accountId, needs, about }: BringingKey): Promise<void> {
-  const { platform } = needs;
-  const made = {
-    ...{ id: platform.ids.next('key_'), accountId, name: key.name.slice(0, NAME_MAX), hint: key.hint },
-    createdAtMs: platform.clock.nowMs(),
-    ...(key.expiresAtMs !== undefined && { expiresAtMs: key.expiresAtMs }),
-    ...{ allowedModels: key.models, allowedRanges: key.ranges },
-    limits: [
-      ...key.limits,
-      ...(key.rest === undefined ? [] : [{ unit: 'CZK', window: 'total', max: key.rest } as const]),
-    ],
+/** Without what cannot be here, such as an address that is none: each thing is tried by itself once all together fail. */
+async function fittingIn(file: File, mistakesIn: (part: File) => Promise<readonly string[]>) {
+  if ((await mistakesIn(file)).length === 0) return { file, left: [] };
+  const left: Left[] = [];
+  const fits = async (what: string, part: File): Promise<boolean> => {
+    const [mistake] = await mistakesIn(part);
+    if (mistake !== undefined) left.push({ what, why: mistake.replace(/\.$/, '') });
+    return mistake === undefined;
   };
-  const fingerprint = foreignFingerprint(key.sha256, platform.fingerprint);
-  await act(needs, { kind: 'make-key', accountId, key: made, fingerprint }, about);
+  const { engines, models, priceGroups = {} } = file;
+  const fitting = { engines: { ...engines }, models: { ...models }, priceGroups: { ...priceGroups } };
+  for (const [name, engine] of Object.entries(engines)) {
+    if (!(await fits(`engine ${name}`, { engines: { [name]: engine }, models: {} }))) delete fitting.engines[name];
+  }
+  for (const [id, model] of Object.entries(models)) {
+    const shares = model.engine.filter(({ engine }) => engine in fitting.engines);
+    const own = Object.fromEntries(shares.map(({ engine }) => [engine, fitting.engines[engine]!]));
+    const part = { engines: own, models: { [id]: { ...model, engine: shares } } };
+    if (await fits(`model ${id}`, part)) fitting.models[id] = part.models[id]!;
+    else delete fitting.models[id];
+  }
+  for (const [id, group] of Object.entries(priceGroups)) {
+    const part = { engines: {}, models: {}, priceGroups: { [id]: group } };
+    if (!(await fits(`group ${group.name}`, part))) delete fitting.priceGroups[id];
+  }
+  return { file: fitting, left };
 }
 
 type Told = {
   readonly left: readonly Left[];
+  /** How many accounts have nothing that is new. */
+  readonly here: number;
   readonly changes: readonly object[];
   /** The report about models and engines. */
   readonly served: Report;
@@ -213,7 +191,7 @@ type Told = {
 
 const NOT_DONE = 'Nothing was brought: --yes brings it.';
 
-function report(accounts: readonly NewAccount[], { left, changes, served, isDone }: Told): Report {
+function report(accounts: readonly MissingAccount[], { left, here, changes, served, isDone }: Told): Report {
   const credit = accounts.reduce((sum, one) => sum + one.credit, 0n);
   const keys = accounts.reduce((sum, one) => sum + one.keys.length, 0);
   const total = `${counted(accounts.length, 'account')} with ${formatCzk(nanos(credit))} CZK and ${counted(keys, 'key')}`;
@@ -226,6 +204,7 @@ function report(accounts: readonly NewAccount[], { left, changes, served, isDone
     ),
     ...(served.text === '' ? [] : [served.text]),
     ...(left.length > 0 ? ['Left out:', ...left.map(({ what, why }) => `- ${what}: ${why}.`)] : []),
+    ...(here > 0 ? [`Here already, with nothing new: ${counted(here, 'account')}.`] : []),
     `${isDone ? 'Brought' : 'Would bring'}: ${total}.`,
   ];
   return {
@@ -236,7 +215,7 @@ function report(accounts: readonly NewAccount[], { left, changes, served, isDone
         ...{ user: user.id, email, creditCzk: formatCzk(own) },
         keys: brought.map(({ name, hint }) => ({ name, hint })),
       })),
-      ...{ changes, left, creditCzk: formatCzk(nanos(credit)) },
+      ...{ here, changes, left, creditCzk: formatCzk(nanos(credit)) },
     },
     ...(!isDone && { notes: [NOT_DONE] }),
   };
