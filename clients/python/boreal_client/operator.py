@@ -1259,7 +1259,7 @@ class EngineSettingsView(TypedDict):
     """How many answers it gives at once; null is as many as are asked for."""
     cacheIsolation: NotRequired[Literal["none", "cache_salt", "user", "cache_prompt_off"]]
     """How it keeps what it has cached for one account from another."""
-    supports: NotRequired[list[Literal["top_k", "min_p", "repetition_penalty", "chat_template_kwargs", "verbosity", "prompt_cache_key", "prediction"]]]
+    supports: NotRequired[list[Literal["top_k", "min_p", "repetition_penalty", "chat_template_kwargs", "verbosity", "prompt_cache_key", "prediction", "cache_control"]]]
     """Which parameters of clients it takes beside the common ones."""
 
 
@@ -1897,7 +1897,7 @@ class ServingSetEngineBodySettings(TypedDict):
     totalMs: NotRequired[float]
     concurrencyMax: NotRequired[Union[float, None]]
     cacheIsolation: NotRequired[Literal["none", "cache_salt", "user", "cache_prompt_off"]]
-    supports: NotRequired[list[Literal["top_k", "min_p", "repetition_penalty", "chat_template_kwargs", "verbosity", "prompt_cache_key", "prediction"]]]
+    supports: NotRequired[list[Literal["top_k", "min_p", "repetition_penalty", "chat_template_kwargs", "verbosity", "prompt_cache_key", "prediction", "cache_control"]]]
 
 
 class ServingSetEngineBody(TypedDict):
@@ -1926,7 +1926,7 @@ class ServingTestBodySettings(TypedDict):
     totalMs: NotRequired[float]
     concurrencyMax: NotRequired[Union[float, None]]
     cacheIsolation: NotRequired[Literal["none", "cache_salt", "user", "cache_prompt_off"]]
-    supports: NotRequired[list[Literal["top_k", "min_p", "repetition_penalty", "chat_template_kwargs", "verbosity", "prompt_cache_key", "prediction"]]]
+    supports: NotRequired[list[Literal["top_k", "min_p", "repetition_penalty", "chat_template_kwargs", "verbosity", "prompt_cache_key", "prediction", "cache_control"]]]
 
 
 class ServingTestBody(TypedDict):

@@ -1119,7 +1119,7 @@ export type EngineSettingsView = {
   /** How it keeps what it has cached for one account from another. */
   cacheIsolation?: "none" | "cache_salt" | "user" | "cache_prompt_off" | undefined;
   /** Which parameters of clients it takes beside the common ones. */
-  supports?: ("top_k" | "min_p" | "repetition_penalty" | "chat_template_kwargs" | "verbosity" | "prompt_cache_key" | "prediction")[] | undefined;
+  supports?: ("top_k" | "min_p" | "repetition_penalty" | "chat_template_kwargs" | "verbosity" | "prompt_cache_key" | "prediction" | "cache_control")[] | undefined;
 };
 
 export type ModelEnginesView = {
@@ -1717,7 +1717,7 @@ export type ServingSetEngineBody = {
     totalMs?: number | undefined;
     concurrencyMax?: number | null | undefined;
     cacheIsolation?: "none" | "cache_salt" | "user" | "cache_prompt_off" | undefined;
-    supports?: ("top_k" | "min_p" | "repetition_penalty" | "chat_template_kwargs" | "verbosity" | "prompt_cache_key" | "prediction")[] | undefined;
+    supports?: ("top_k" | "min_p" | "repetition_penalty" | "chat_template_kwargs" | "verbosity" | "prompt_cache_key" | "prediction" | "cache_control")[] | undefined;
   } | null;
   /** At most 4000 characters, without spaces around it. */
   apiKey?: string | undefined;
@@ -1740,7 +1740,7 @@ export type ServingTestBody = {
     totalMs?: number | undefined;
     concurrencyMax?: number | null | undefined;
     cacheIsolation?: "none" | "cache_salt" | "user" | "cache_prompt_off" | undefined;
-    supports?: ("top_k" | "min_p" | "repetition_penalty" | "chat_template_kwargs" | "verbosity" | "prompt_cache_key" | "prediction")[] | undefined;
+    supports?: ("top_k" | "min_p" | "repetition_penalty" | "chat_template_kwargs" | "verbosity" | "prompt_cache_key" | "prediction" | "cache_control")[] | undefined;
   };
   /** At most 4000 characters, without spaces around it. */
   apiKey?: string | undefined;
