@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- journal-message`
+ * `npm run bench -- journal-message [--rounds 7]`
  *
  * The cost of handing a batch of the journal to the ledger's thread: its rows as objects, which are copied, and as one text,
  * as the store sends them. Both in turns; processor time of each thread, without the writing itself.
@@ -9,13 +9,18 @@ import { nanos } from '../src/core/money.ts';
 import type { JournalBatch } from '../src/ledger/lease-ports.ts';
 import { callsIn, type ToWorker, toMessage } from '../src/server/stores/store-protocol.ts';
 import { printTable, show } from './support/figures.ts';
-import { readArguments } from './support/options.ts';
+import { readArguments, refuseArguments } from './support/options.ts';
 
-if (isMainThread) readArguments({});
-
-const ROUNDS = 7;
+const ROUNDS = isMainThread ? roundsAsked() : 0;
 const ROWS = 20_000;
 const SIZES = [1, 32];
+
+function roundsAsked(): number {
+  const { values } = readArguments({ options: { rounds: { type: 'string', default: '7' } } });
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1) refuseArguments('--rounds is a whole number from 1 on');
+  return rounds;
+}
 
 function receive(): void {
   let cpuUs = threadUs();
