@@ -76,21 +76,27 @@ export const firstTokens = (text: string, tokens: number): string => text.slice(
 /** Counts until the next token would be one too many. */
 function scanTokens(text: string, tokensMax: number): { readonly tokens: number; readonly end: number } {
   let tokens = 0;
-  /** How many more characters belong to the token at hand; none between words. */
-  let left = 0;
-  for (let end = 0; end < text.length; end++) {
+  for (let end = 0; end < text.length; ) {
     const code = text.charCodeAt(end);
-    if (code <= SPACE) left = 0;
-    else if (left > 0) left -= 1;
-    else {
-      // Never between the two halves of a character.
-      const isSecondHalf = code >= 0xdc00 && code <= 0xdfff;
-      if (!isSecondHalf && tokens === tokensMax) return { tokens, end };
-      if (!isSecondHalf) tokens += 1;
-      left = TOKEN_CHARACTERS_MAX - 1;
+    if (code <= SPACE) {
+      end += 1;
+      continue;
     }
+    // Never between the two halves of a character.
+    const isSecondHalf = code >= 0xdc00 && code <= 0xdfff;
+    if (!isSecondHalf && tokens === tokensMax) return { tokens, end };
+    if (!isSecondHalf) tokens += 1;
+    end = endOfToken(text, end);
   }
   return { tokens, end: text.length };
+}
+
+/** An answer can have a million characters, and nearly all of them are passed by here. */
+function endOfToken(text: string, start: number): number {
+  const last = Math.min(text.length, start + TOKEN_CHARACTERS_MAX);
+  let end = start + 1;
+  while (end < last && text.charCodeAt(end) > SPACE) end += 1;
+  return end;
 }
 
 /** A fair guess for an engine that never says: about four bytes a token. */
