@@ -36,7 +36,8 @@ export type Gate = ((call: Call) => Promise<Admitted>) & {
 
 export function createGate(authenticate: Authenticate, limits: RequestLimits): Gate {
   const gate = async (call: Call): Promise<Admitted> => {
-    const key = await authenticate(keyIn(call.request), call.client);
+    const found = authenticate(keyIn(call.request), call.client);
+    const key = found instanceof Promise ? await found : found;
     return admit(call, { accountId: key.accountId, key, requestId: call.requestId }, limits);
   };
   return Object.assign(gate, { refusal });
@@ -55,7 +56,8 @@ export async function admit(call: Call, caller: Caller, limits: RequestLimits): 
     return { caller, admission: await look(caller, limits, tooMany), running, tooMany };
   }
   try {
-    const admission = await countWithAccount(caller, limits, isWork);
+    const counted = countWithAccount(caller, limits, isWork);
+    const admission = counted instanceof Promise ? await counted : counted;
     if (!admission.admitted) running.end();
     return { caller, admission, running };
   } catch (thrown) {
@@ -65,24 +67,32 @@ export async function admit(call: Call, caller: Caller, limits: RequestLimits): 
 }
 
 /** The limit of all keys of the account together is asked first, so that its refusal does not use up the key's minute. */
-async function countWithAccount(caller: Caller, limits: RequestLimits, isWork: boolean): Promise<LimitedAdmission> {
+function countWithAccount(caller: Caller, limits: RequestLimits, isWork: boolean): Counted {
   const { accountRequests } = limits;
   const ofAccount = (admission: Admission) => ({ ...admission, limit: accountRequests.max, of: 'account' as const });
   const seen = accountRequests.look(caller.accountId);
   if (!seen.admitted) return ofAccount(seen);
-  const admission = await countOne(caller, limits, isWork);
-  if (!admission.admitted) return admission;
-  const together = accountRequests.admit(caller.accountId);
-  return together.admitted ? admission : ofAccount(together);
+  const withAccount = (admission: LimitedAdmission): LimitedAdmission => {
+    if (!admission.admitted) return admission;
+    const together = accountRequests.admit(caller.accountId);
+    return together.admitted ? admission : ofAccount(together);
+  };
+  const counted = countOne(caller, limits, isWork);
+  return counted instanceof Promise ? counted.then(withAccount) : withAccount(counted);
 }
 
-async function countOne(caller: Caller, limits: RequestLimits, isWork: boolean): Promise<LimitedAdmission> {
+/** One server alone counts in its memory, and nothing is waited for. */
+type Counted = LimitedAdmission | Promise<LimitedAdmission>;
+
+function countOne(caller: Caller, limits: RequestLimits, isWork: boolean): Counted {
   const rules = rulesOf(caller, limits);
   if (rules.length > 1) return countAll(rules, limits, 1);
   const { id, max: limit } = rules[0]!;
   // What is set aside for a key is meant for the limit of the service: a key with its own is counted exactly.
   const mayTakeSlice = isWork && limit === limits.requestsPerMinute;
-  return { ...(await limits.rateLimits.admit(id, mayTakeSlice, limit)), limit };
+  const counted = limits.rateLimits.admit(id, mayTakeSlice, limit);
+  const withLimit = (one: Admission): LimitedAdmission => ({ ...one, limit });
+  return counted instanceof Promise ? counted.then(withLimit) : withLimit(counted);
 }
 
 type OwnersRule = RateRule & Pick<LimitedAdmission, 'of'>;
