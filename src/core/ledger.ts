@@ -44,15 +44,15 @@ export type HoldRequest = {
   /** The bound of the caller or of the model. */
   readonly outputTokensMax: number;
   /** Where several answers are wanted: a token for each. */
-  readonly outputTokensMin?: number;
+  readonly outputTokensMin?: number | undefined;
   readonly atMs: number;
-  readonly note?: RequestNote;
+  readonly note?: RequestNote | undefined;
   /** It is a line of a batch. */
   readonly isBatch?: boolean;
   /** Where the key, its member or its account may only use so many tokens a minute. */
-  readonly tokenRate?: RatedTokens;
+  readonly tokenRate?: RatedTokens | undefined;
   /** Where they may only make so many requests of the model a minute. */
-  readonly requestRules?: RatedTokens['rules'];
+  readonly requestRules?: RatedTokens['rules'] | undefined;
 };
 
 export type RatedTokens = {
@@ -89,23 +89,25 @@ export type Settlement = {
   readonly requestId: string;
   readonly usage: Usage;
   readonly outcome: Outcome;
-  readonly firstEventAtMs?: number;
+  readonly firstEventAtMs?: number | undefined;
   readonly atMs: number;
   /** The buying price of the engine that answered, where it is known. */
-  readonly buying?: Buying;
+  readonly buying?: Buying | undefined;
   /** The engine's claim, if it cannot be true: `usage` is then our own count. */
-  readonly anomaly?: string;
+  readonly anomaly?: string | undefined;
   /** Where the answer was to keep to a schema. */
-  readonly structured?: StructuredResult;
+  readonly structured?: StructuredResult | undefined;
   /** Kept in the same transaction as the charge, so that a repeat finds both or neither. */
-  readonly record?: {
-    readonly scope: string;
-    readonly fingerprint: string;
-    readonly expiresAtMs: number;
-    /** The claim that this answer fulfils; without it, or when it is lost, nothing is charged. */
-    readonly owner?: string;
-    readonly answer: Omit<RecordedAnswer, 'cost'>;
-  };
+  readonly record?: AnswerToKeep | undefined;
+};
+
+type AnswerToKeep = {
+  readonly scope: string;
+  readonly fingerprint: string;
+  readonly expiresAtMs: number;
+  /** The claim that this answer fulfils; without it, or when it is lost, nothing is charged. */
+  readonly owner?: string;
+  readonly answer: Omit<RecordedAnswer, 'cost'>;
 };
 
 /** How a hold ends without a charge. */

@@ -57,8 +57,8 @@ export const extraFields = {
 
 /** Those that were sent; undefined where there are none. */
 export function extrasFrom(sent: { readonly [Name in ExtraName]?: Extras[Name] | undefined }): Extras | undefined {
-  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
-  return given.length > 0 ? Object.fromEntries(given) : undefined;
+  const given = EXTRA_NAMES.filter((name) => sent[name] !== undefined);
+  return given.length > 0 ? Object.fromEntries(given.map((name) => [name, sent[name]])) : undefined;
 }
 
 export function extrasToWire(extras: Extras | undefined, supported: readonly Supported[] = []): Extras | undefined {

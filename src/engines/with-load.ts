@@ -53,11 +53,11 @@ export function withLoad(engine: Engine, { clock, onAttempt }: Watching): Measur
 
   /** Made outside of `open`: what is made in there keeps the request, and with it the chat, for as long as it lives. */
   const endOf =
-    (signal: StopSignal, asked: Pick<Attempt, 'model' | 'engineModel'>, startedAtMs: number) =>
+    (signal: StopSignal, { model, engineModel }: Pick<Attempt, 'model' | 'engineModel'>, startedAtMs: number) =>
     (ending: Ending): void => {
       oneLess();
-      const failure = failureOf(ending, signal);
-      onAttempt?.({ ...asked, durationMs: clock.monotonicMs() - startedAtMs, failure });
+      const durationMs = clock.monotonicMs() - startedAtMs;
+      onAttempt?.({ model, engineModel, durationMs, failure: failureOf(ending, signal) });
       // A client that leaves is no failure of the engine, nor is a request that cannot be answered.
       slotNow()[ending.type === 'failed' && !signal.aborted && !isRefusal(ending.thrown) ? 'failed' : 'answered'] += 1;
     };

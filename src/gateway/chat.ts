@@ -82,7 +82,8 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
     const priced = found instanceof Promise ? await found : found;
     const atMs = createdAtMs;
     const worstCase = worstCaseOf(fitted, { caller, model, priced, served, inputTokensMax: inputMax, atMs });
-    const { outputTokensMax, tokenRate, lease } = await hold(ledger, worstCase, span);
+    const held = hold(ledger, worstCase, span);
+    const { outputTokensMax, tokenRate, lease } = held instanceof Promise ? await held : held;
     const { choices = 1 } = fitted;
     const bounds = {
       inputTokensMax: inputMax,
@@ -215,52 +216,38 @@ type Asked = {
 };
 
 /** The most that a request can cost, which is held before an engine is asked. */
-const worstCaseOf = (
+function worstCaseOf(
   fitted: ReturnType<typeof fitToModel>,
   { caller, model, priced, served, inputTokensMax, atMs }: Asked,
-): HoldRequest => ({
-  requestId: caller.requestId,
-  accountId: caller.accountId,
-  keyId: caller.key.id,
-  model: model.id,
-  price: priced.price,
-  priceVersion: priced.priceVersion,
-  ...tokensOf(fitted, inputTokensMax),
-  atMs,
-  ...(served && { tierPercent: served.percent }),
-  ...(fitted.note && { note: fitted.note }),
-  ...(fitted.tier === 'batch' && { isBatch: true }),
-  ...minuteLimitsOf(caller, model, fitted),
-});
+): HoldRequest {
+  // Each of several answers has the input, a token at least, and what its engine may bill of a prediction.
+  const { choices = 1, maxOutputTokens } = fitted;
+  const predicted = predictionTokensMax(fitted);
+  const { tokens, requests } = minuteRulesOf(caller, model.id);
+  return {
+    requestId: caller.requestId,
+    accountId: caller.accountId,
+    keyId: caller.key.id,
+    model: model.id,
+    price: priced.price,
+    priceVersion: priced.priceVersion,
+    inputTokensMax: inputTokensMax * choices,
+    outputTokensMax: (maxOutputTokens + predicted) * choices,
+    outputTokensMin: choices > 1 || predicted > 0 ? (1 + predicted) * choices : undefined,
+    atMs,
+    tierPercent: served?.percent,
+    note: fitted.note,
+    isBatch: fitted.tier === 'batch',
+    // Only what has a limit of tokens is guessed.
+    tokenRate: tokens.length > 0 ? { rules: tokens, tokens: estimateInputTokens(fitted) * choices } : undefined,
+    requestRules: requests.length > 0 ? requests : undefined,
+  };
+}
 
 /** Batches wait for what no other request wants, also where the model has no price for them. */
 function placeOf({ tier }: ChatRequest, served: ServedTier | undefined): Pick<EngineRequest, 'tier'> | undefined {
   if (tier === 'batch') return { tier };
   return served && { tier: served.tier };
-}
-
-/** Each of several answers has the input, a token at least, and what its engine may bill of a prediction. */
-function tokensOf(fitted: ReturnType<typeof fitToModel>, inputTokensMax: number) {
-  const { choices = 1, maxOutputTokens } = fitted;
-  const predicted = predictionTokensMax(fitted);
-  return {
-    inputTokensMax: inputTokensMax * choices,
-    outputTokensMax: (maxOutputTokens + predicted) * choices,
-    ...((choices > 1 || predicted > 0) && { outputTokensMin: (1 + predicted) * choices }),
-  };
-}
-
-/** Only what has a limit of tokens is guessed. */
-function minuteLimitsOf(
-  caller: Caller,
-  { id }: Model,
-  request: ChatRequest,
-): Pick<HoldRequest, 'tokenRate' | 'requestRules'> {
-  const { tokens: rules, requests: requestRules } = minuteRulesOf(caller, id);
-  return {
-    ...(rules.length > 0 && { tokenRate: { rules, tokens: estimateInputTokens(request) * (request.choices ?? 1) } }),
-    ...(requestRules.length > 0 && { requestRules }),
-  };
 }
 
 /** Most accounts have enough leased: then nothing is waited for. */

@@ -29,7 +29,7 @@ import {
   type StructuredResult,
   type Usage,
 } from '../core/chat.ts';
-import type { FreeReason, HeldLease, Settled, Settlement, TokenRate } from '../core/ledger.ts';
+import type { FreeReason, HeldLease, Outcome, Settled, Settlement, TokenRate } from '../core/ledger.ts';
 import { NeverAsked } from '../core/never-asked.ts';
 import type { StopSignal } from '../core/stop.ts';
 import { type Span, traceStep } from '../core/trace.ts';
@@ -138,7 +138,12 @@ async function* meterStream(
 
 type EngineEnd = Extract<EngineEvent, { type: 'end' }>;
 
-const finishOf = ({ type: _, isCut: __, ...finish }: EngineEnd): AnswerEnding => finish;
+/** Field by field: most ends are only a reason. */
+const finishOf = ({ finishReason, stopSequence, choices }: EngineEnd): AnswerEnding => ({
+  finishReason,
+  ...(stopSequence !== undefined && { stopSequence }),
+  ...(choices && { choices }),
+});
 
 /** How an answer ends whose engine has gone on past its limit. */
 const PAST_LIMIT: EngineEnd = { type: 'end', finishReason: 'length', isCut: true };
@@ -210,17 +215,17 @@ class AnswerMeter {
     const run = this.#run;
     if (!this.end) throw incomplete();
     const { isCut } = this.end;
-    const finish = await this.#checked(finishOf(this.end));
+    const ending = finishOf(this.end);
+    const finish = run.structured ? await this.#checked(ending, run.structured) : ending;
     const last = run.structured?.repaired(pieces) ?? pieces;
     if (this.isCollected) for (const piece of last) this.#record?.add(piece);
     const usage = isCut ? this.count.cut() : this.count.whole();
-    const kept = this.#record &&
-      run.record && { record: { ...run.record, answer: this.#record.finish(finish, usage) } };
+    const record = this.#record && run.record && { ...run.record, answer: this.#record.finish(finish, usage) };
     const anomaly = anomalyOf({ run, count: this.count, usage, end: this.end });
     this.#close();
-    const how = { usage, ...anomaly, ...this.#timing(), ...kept, ...this.#structured() };
+    const how = { usage, anomaly, firstEventAtMs: this.#firstEventAtMs, record, structured: this.#result };
     try {
-      const { cost } = await settle(run, { outcome: 'finished', ...how });
+      const { cost } = await settle(run, 'finished', how);
       return [...last, { type: 'end', ...finish, usage, cost }];
     } catch (thrown) {
       // Nothing was charged and nothing will be: what is held can be freed at once.
@@ -230,18 +235,13 @@ class AnswerMeter {
   }
 
   /** Throws for a whole answer that does not keep to its schema. Of a stream the text is given already. */
-  async #checked(finish: AnswerEnding): Promise<AnswerEnding> {
-    const { structured, metrics, head } = this.#run;
-    if (!structured) return finish;
+  async #checked(finish: AnswerEnding, structured: StructuredAnswer): Promise<AnswerEnding> {
+    const { metrics, head } = this.#run;
     const checked = await structured.check(finish);
     this.#result = resultOf(checked);
     if (this.#result) metrics.structuredOutput(head.model, this.#result);
     if (!this.isStreamed && structured.mayRefuse(checked)) throw notHeld();
     return checked;
-  }
-
-  #structured(): Pick<Settlement, 'structured'> {
-    return this.#result === undefined ? {} : { structured: this.#result };
   }
 
   /** Resolves with what the caller gets, when nothing is held any more. */
@@ -255,7 +255,7 @@ class AnswerMeter {
     // A client that waited for an engine until the server stopped did not leave.
     const hasStopped = thrown instanceof NeverAsked && !hasLeft;
     const reason = wasAsked || hasStopped ? freeReasonOf(cause) : 'left-early';
-    await release(this.#run, { reason, ...this.#structured() }, this.count);
+    await release(this.#run, { reason, structured: this.#result }, this.count);
     return cause;
   }
 
@@ -263,26 +263,26 @@ class AnswerMeter {
   async leave(): Promise<void> {
     if (this.#isClosed) return;
     this.#close();
-    await settleForLeaver(this.#run, this.count, this.#timing());
+    await settleForLeaver(this.#run, this.count, this.#firstEventAtMs);
   }
 
   #close(): void {
     this.#isClosed = true;
     this.stop.clear();
   }
-
-  #timing(): Pick<Settlement, 'firstEventAtMs'> {
-    return this.#firstEventAtMs === undefined ? {} : { firstEventAtMs: this.#firstEventAtMs };
-  }
 }
 
-async function settle(run: AnsweredRun, how: Omit<Settlement, 'requestId' | 'atMs'>): Promise<Settled> {
+type Charged = Pick<Settlement, 'usage' | 'anomaly' | 'firstEventAtMs' | 'record' | 'structured'>;
+
+async function settle(run: AnsweredRun, outcome: Outcome, how: Charged): Promise<Settled> {
   const { requestId, metrics } = run;
-  const { outcome, usage, anomaly } = how;
+  const { usage, anomaly, firstEventAtMs, record, structured } = how;
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
-  const settlement = { requestId, atMs: run.clock.nowMs(), ...how, ...buyingOf(run) };
-  const settled = await traceStep(settlementSpan(run, outcome, usage), run.ledger.settle(settlement));
-  metrics.chatEnded({ ...endOf(run, settlement), outcome, settled });
+  const atMs = run.clock.nowMs();
+  const about = { firstEventAtMs, anomaly, structured, record, buying: buyingOf(run) };
+  const span = settlementSpan(run, outcome, usage);
+  const settled = await traceStep(span, run.ledger.settle({ requestId, usage, outcome, atMs, ...about }));
+  metrics.chatEnded({ ...endOf(run, { atMs, firstEventAtMs }), outcome, settled });
   return settled;
 }
 
@@ -296,15 +296,13 @@ function endOf(
     model: head.model,
     source,
     durationMs: Math.max(0, atMs - head.createdAtMs),
-    ...(isStreamed && firstEventAtMs !== undefined && { firstPieceMs: firstEventAtMs - head.createdAtMs }),
+    firstPieceMs: isStreamed && firstEventAtMs !== undefined ? firstEventAtMs - head.createdAtMs : undefined,
   };
 }
 
 /** A buying price is that of the admission, as the price is. */
-function buyingOf({ asked: { source }, buying, head }: AnsweredRun): Pick<Settlement, 'buying'> | undefined {
-  const found = source && buying.of(source, head.createdAtMs);
-  return found && { buying: found };
-}
+const buyingOf = ({ asked: { source }, buying, head }: AnsweredRun): Settlement['buying'] =>
+  source && buying.of(source, head.createdAtMs);
 
 type Ending = {
   readonly run: AnsweredRun;
@@ -315,11 +313,11 @@ type Ending = {
 };
 
 /** The operator should look at it: what was claimed, what was possible, and what was charged instead. */
-function anomalyOf({ run, count: { claim }, usage, end }: Ending): { readonly anomaly?: string } {
-  if (claim === undefined && end !== PAST_LIMIT) return {};
+function anomalyOf({ run, count: { claim }, usage, end }: Ending): string | undefined {
+  if (claim === undefined && end !== PAST_LIMIT) return undefined;
   const { inputTokensMax, outputTokensMax } = run.bounds;
   const what = claim === undefined ? 'went past max_tokens' : 'impossible usage';
-  return { anomaly: JSON.stringify({ what, claim, inputTokensMax, outputTokensMax, charged: usage ?? null }) };
+  return JSON.stringify({ what, claim, inputTokensMax, outputTokensMax, charged: usage ?? null });
 }
 
 function noteAnomaly({ requestId, head, span, metrics, log }: AnsweredRun, anomaly: string): void {
@@ -328,14 +326,10 @@ function noteAnomaly({ requestId, head, span, metrics, log }: AnsweredRun, anoma
 }
 
 /** This charge is not waited for, so its failure can only be logged. */
-async function settleForLeaver(
-  run: AnsweredRun,
-  count: Counted,
-  timing: Pick<Settlement, 'firstEventAtMs'>,
-): Promise<void> {
+async function settleForLeaver(run: AnsweredRun, count: Counted, firstEventAtMs: number | undefined): Promise<void> {
   const usage = count.cut();
   try {
-    await settle(run, { outcome: 'client-left', usage, ...anomalyOf({ run, count, usage }), ...timing });
+    await settle(run, 'client-left', { usage, anomaly: anomalyOf({ run, count, usage }), firstEventAtMs });
   } catch (cause) {
     const about = { requestId: run.requestId, ...run.span.logFields, cause };
     run.log.error(about, 'a request whose client had left could not be settled');
@@ -346,14 +340,12 @@ type Free = { readonly reason: FreeReason } & Pick<Settlement, 'structured'>;
 
 async function release(run: AnsweredRun, free: Free, count: Counted): Promise<void> {
   const { requestId, metrics, clock } = run;
-  const { reason } = free;
-  const { anomaly } = anomalyOf({ run, count });
+  const { reason, structured } = free;
+  const anomaly = anomalyOf({ run, count });
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
-  const { structured } = free;
   const atMs = clock.nowMs();
   metrics.chatEnded({ ...endOf(run, { atMs }), outcome: reason, ...(structured && { structured }) });
-  const how = { requestId, ...free, atMs, ...(anomaly !== undefined && { anomaly }) };
-  await traceStep(settlementSpan(run, reason), run.ledger.release(how));
+  await traceStep(settlementSpan(run, reason), run.ledger.release({ requestId, reason, atMs, anomaly, structured }));
 }
 
 function settlementSpan({ span }: AnsweredRun, outcome: string, usage?: Usage): Span {

@@ -35,7 +35,7 @@ type Demand = {
   readonly inputTokensMax: number;
   readonly outputTokensMax: number;
   /** One, unless it is said: several answers to a request need a token each. */
-  readonly outputTokensMin?: number;
+  readonly outputTokensMin?: number | undefined;
   readonly price: Price;
 };
 
@@ -155,24 +155,28 @@ export function splitCharge(usage: Usage, price: Price, held: Held): Charge {
   const reasoning = BigInt(Math.min(usage.reasoningTokens, usage.outputTokens));
   const written = writtenIn(usage);
   const left: TypedTokens[] = [
-    ['input', BigInt(usage.inputTokens) - cached - sum(written.map(([, tokens]) => tokens))],
+    ['input', BigInt(usage.inputTokens) - cached - tokensIn(written)],
     ['cachedInput', cached],
     ...written,
     ['reasoning', reasoning],
     ['output', BigInt(usage.outputTokens) - reasoning],
   ];
-  const total = sum(left.map(([, tokens]) => tokens));
+  const total = tokensIn(left);
   const tokenParts = held.tokenParts.flatMap((part) => chargedPart(part, left));
-  const cost = sum(left.map(([type, tokens]) => tokens * (price[type] ?? price.input)));
+  const cost = left.reduce((all, one) => all + one[1] * (price[one[0]] ?? price.input), 0n);
   return { tokenParts, cost: cost < held.credit ? nanos(cost) : held.credit, tokens: total };
 }
 
 type TypedTokens = [type: keyof Price, tokens: bigint];
 
+const tokensIn = (typed: readonly TypedTokens[]): bigint => typed.reduce((all, one) => all + one[1], 0n);
+
+const NO_WRITES: readonly TypedTokens[] = [];
+
 /** Nearly always nothing. */
-function writtenIn(usage: Usage): TypedTokens[] {
+function writtenIn(usage: Usage): readonly TypedTokens[] {
   const { cacheWrite5mTokens, cacheWrite1hTokens } = usage;
-  if (!cacheWrite5mTokens && !cacheWrite1hTokens) return [];
+  if (!cacheWrite5mTokens && !cacheWrite1hTokens) return NO_WRITES;
   return [
     ['cacheWrite5m', BigInt(cacheWrite5mTokens ?? 0)],
     ['cacheWrite1h', BigInt(cacheWrite1hTokens ?? 0)],

@@ -11,7 +11,6 @@ import type { PotPart } from './charging.ts';
 import type { JournalBatch, JournalRow } from './lease-ports.ts';
 
 type WrittenParts = readonly (readonly [potId: string, amount: string, tokens?: string])[];
-type WrittenHeldParts = readonly (readonly [potId: string, amount: string, kind: PotKind, isWindowed: number])[];
 
 /** An answer that is kept for a repeat can be long and lies in memory that threads share: such a batch travels as it is. */
 export const isTextual = ({ rows }: JournalBatch): boolean => rows.every(({ record }) => record === undefined);
@@ -28,32 +27,52 @@ type WrittenRow = ReturnType<typeof toWritten>;
 
 const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly, structured }: JournalRow) => {
   const { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, note, isBatch } = held.request;
-  const heldParts: WrittenHeldParts = held.tokenParts.map(({ potId, amount, kind, isWindowed }) => [
-    ...([potId, String(amount), kind, isWindowed ? 1 : 0] as const),
-  ]);
   return [
-    ...([requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs] as const),
-    ...([held.outputTokensMax, heldParts, held.creditPotId, String(held.credit)] as const),
-    ...([
-      outcome,
-      endedAtMs,
-      firstEventAtMs,
-      charge ? chargeToWritten(charge) : null,
-      anomaly ?? null,
-      note ?? null,
-      structured ?? null,
-      isBatch ? 1 : 0,
-    ] as const),
+    requestId,
+    accountId,
+    keyId,
+    model,
+    priceVersion,
+    inputTokensMax,
+    atMs,
+    held.outputTokensMax,
+    held.tokenParts.map(heldPartToWritten),
+    held.creditPotId,
+    String(held.credit),
+    outcome,
+    endedAtMs,
+    firstEventAtMs,
+    charge ? chargeToWritten(charge) : null,
+    anomaly ?? null,
+    note ?? null,
+    structured ?? null,
+    isBatch ? 1 : 0,
   ] as const;
 };
 
+type WrittenHeldPart = readonly [potId: string, amount: string, kind: PotKind, isWindowed: number];
+
+const heldPartToWritten = (part: JournalRow['held']['tokenParts'][number]): WrittenHeldPart => [
+  part.potId,
+  String(part.amount),
+  part.kind,
+  part.isWindowed ? 1 : 0,
+];
+
 const chargeToWritten = ({ usage, cost, tokens, ofLimits, tokenParts, bought }: NonNullable<JournalRow['charge']>) => {
-  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
-  const used = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens] as const;
-  const paid = [String(cost), String(tokens), partsToWritten(tokenParts), partsToWritten(ofLimits)] as const;
   const writes = writesOf(usage);
-  const wrote = writes[0] + writes[1] > 0 ? writes : null;
-  return [...paid, ...used, bought ? boughtToWritten(bought) : null, wrote] as const;
+  return [
+    String(cost),
+    String(tokens),
+    partsToWritten(tokenParts),
+    partsToWritten(ofLimits),
+    usage.inputTokens,
+    usage.cachedInputTokens,
+    usage.outputTokens,
+    usage.reasoningTokens,
+    bought ? boughtToWritten(bought) : null,
+    writes[0] + writes[1] > 0 ? writes : null,
+  ] as const;
 };
 
 const boughtToWritten = ({ engine, version, rate, nanos: amount }: Bought) =>

@@ -107,9 +107,9 @@ export type JournalRow = {
     /** The parts that leases on limits lose. */
     readonly ofLimits: readonly PotPart[];
     /** Missing where no buying price is known. */
-    readonly bought?: Bought;
+    readonly bought?: Bought | undefined;
   };
-  readonly anomaly?: string;
+  readonly anomaly?: string | undefined;
   readonly structured?: Settlement['structured'];
   readonly record?: Settlement['record'];
 };

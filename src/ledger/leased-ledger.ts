@@ -131,10 +131,10 @@ export class LeasedLedger implements Ledger {
       outcome: settlement.outcome,
       endedAtMs: atMs,
       firstEventAtMs: settlement.firstEventAtMs ?? null,
-      charge: { ...charge, usage, ofLimits, ...(buying && { bought: boughtAt(usage, buying) }) },
-      ...(settlement.anomaly !== undefined && { anomaly: settlement.anomaly }),
-      ...(settlement.structured && { structured: settlement.structured }),
-      ...(settlement.record && { record: settlement.record }),
+      charge: { ...charge, usage, ofLimits, bought: buying && boughtAt(usage, buying) },
+      anomaly: settlement.anomaly,
+      structured: settlement.structured,
+      record: settlement.record,
     };
     await this.#write(running, row);
     this.#running.delete(requestId);
@@ -149,8 +149,8 @@ export class LeasedLedger implements Ledger {
     const { account, held } = running;
     // After a settlement that was refused the hold has ended already, and only its row is missing.
     if (!running.isEnded) account.lease.release(held);
-    const about = { ...(anomaly !== undefined && { anomaly }), ...(structured && { structured }) };
-    this.#write(running, { held, outcome: reason, endedAtMs: atMs, firstEventAtMs: null, ...about }).catch((cause) =>
+    const row: JournalRow = { held, outcome: reason, endedAtMs: atMs, firstEventAtMs: null, anomaly, structured };
+    this.#write(running, row).catch((cause) =>
       this.#needs.log.error({ requestId, cause }, 'a request that was not charged could not be written'),
     );
   }

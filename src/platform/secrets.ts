@@ -38,7 +38,9 @@ export function accountTags(secret: string): (engine: string, accountId: string)
   const known = new Map<string, string>();
   return (engine, accountId) => {
     const text = `engine ${engine} ${accountId}`;
-    const tag = known.get(text) ?? tagOf(secret, text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const tag = tagOf(secret, text);
     if (known.size >= KNOWN_TAGS_MAX) known.clear();
     known.set(text, tag);
     return tag;

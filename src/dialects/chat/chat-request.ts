@@ -1,14 +1,5 @@
 /** The request: OpenAI JSON → ChatRequest. From here on there is no JSON, only types. */
-import type {
-  ChatRequest,
-  Extras,
-  JsonObject,
-  Message,
-  ResponseFormat,
-  Tool,
-  ToolCall,
-  ToolChoice,
-} from '../../core/chat.ts';
+import type { ChatRequest, JsonObject, Message, ResponseFormat, Tool, ToolCall, ToolChoice } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
@@ -79,17 +70,10 @@ function fromWire(wire: WireChat, rules: RequestRules): ChatRequest {
     reasoningEffort: engineEffort(wire.reasoning_effort),
     user: wire.user,
     note: noteFrom({ user: wire.safety_identifier ?? wire.user, metadata: keptPairs(wire.metadata) }),
-    extras: extrasOf(wire),
+    extras: extrasFrom(wire),
     cache: wholeCache(wire, messages),
     callsInOlderForm: wire.functions ? true : undefined,
     tier: tierFrom(wire.service_tier),
-  });
-}
-
-function extrasOf(wire: WireChat): Extras | undefined {
-  const { top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key, prediction } = wire;
-  return extrasFrom({
-    ...{ top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key, prediction },
   });
 }
 

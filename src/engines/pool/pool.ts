@@ -63,7 +63,7 @@ export function createPool(
       if (request.asked) request.asked.source = candidate.source;
       const engineModel = candidate.engineModel ?? request.engineModel;
       try {
-        return await slot.open({ ...request, ...(engineModel !== undefined && { engineModel }) }, signal);
+        return await slot.open(engineModel === undefined ? request : { ...request, engineModel }, signal);
       } catch (thrown) {
         if (signal.aborted || !mayBeTriedElsewhere(thrown)) throw thrown;
         if (failureKindOf(thrown) === 'closed') deaths += 1;

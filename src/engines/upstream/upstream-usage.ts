@@ -68,7 +68,7 @@ export function readingOf({
       reasoningTokens: isCount(reasoning) ? Math.min(reasoning, output) : 0,
     }),
   };
-  const isRight = [input, output, cached, reasoning, writes[0], writes[1]].every(isCount);
+  const isRight = isCount(input) && isCount(output) && isCount(cached) && isCount(reasoning) && writes.every(isCount);
   return isRight ? { kind: 'usage', usage: usage as Usage } : { kind: 'odd', usage };
 }
 

@@ -65,20 +65,24 @@ export function fitToModel(
   if (request.embedding) return { ...request, model: model.id, maxOutputTokens: 1 };
   refuseToolsWhere(request, model, rules.catalogue);
   refuseTooLong(request, model);
-  const { temperature: asked, reasoningEffort: effort, thinking: _, ...rest } = request;
-  const temperature = model.isReasoning ? undefined : (asked ?? model.temperatureDefault);
-  // Agents send an effort with every request; engines of models that do not think may refuse it.
-  const reasoningEffort = model.isReasoning ? effort : undefined;
-  const thinking = model.isReasoning ? (request.thinking ?? (effort === 'none' ? NO_THINKING : THINKING)) : undefined;
   return {
-    ...rest,
+    ...(model.isReasoning ? forThinking(request) : withoutThinking(request, model.temperatureDefault)),
     ...attachedFor(request, model, rules),
     model: model.id,
-    ...(temperature !== undefined && { temperature }),
-    ...(reasoningEffort !== undefined && { reasoningEffort }),
-    ...(thinking && { thinking }),
     maxOutputTokens: outputLimit(request.maxOutputTokens, model, rules),
   };
+}
+
+function forThinking({ temperature: _, ...request }: ChatRequest): ChatRequest {
+  return { ...request, thinking: request.thinking ?? (request.reasoningEffort === 'none' ? NO_THINKING : THINKING) };
+}
+
+/** Agents send an effort with every request; engines of models that do not think may refuse it. */
+function withoutThinking(request: ChatRequest, temperatureDefault: number | undefined): ChatRequest {
+  const { temperature = temperatureDefault } = request;
+  if (temperature === request.temperature && !request.reasoningEffort && !request.thinking) return request;
+  const { reasoningEffort: _, thinking: __, ...rest } = request;
+  return temperature === undefined ? rest : { ...rest, temperature };
 }
 
 /** A model that thinks does so unless told otherwise, and shows its thoughts. */

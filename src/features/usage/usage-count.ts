@@ -97,10 +97,10 @@ export class UsageCount {
   }
 
   #hear(report: Partial<Usage>, claim?: string): void {
-    const { outputTokens, reasoningTokens = 0, inputTokens, cachedInputTokens = 0, ...details } = report;
+    const { outputTokens, reasoningTokens = 0, inputTokens } = report;
     const isInputPossible = inputTokens !== undefined && inputTokens <= this.#bounds.inputTokensMax;
     const isOutputPossible = outputTokens !== undefined && outputTokens <= this.#bounds.outputTokensMax;
-    if (isInputPossible) this.#input = { inputTokens, cachedInputTokens, ...details };
+    if (isInputPossible) this.#input = { cachedInputTokens: 0, ...report, inputTokens };
     if (isOutputPossible) {
       this.#last = { output: outputTokens - this.#seen, reasoning: reasoningTokens - this.#seenReasoning };
       if (outputTokens > 0) this.#running = this.#last;

@@ -44,15 +44,16 @@ type Prepared<Form> = Asked<Form> & {
   readonly refusal?: ServiceError;
 };
 
-export const chatHandler =
-  <Form>(edge: ChatEdge, dialect: Dialect<Form>, prepare?: PrepareChat<Form>) =>
-  async (call: KeyCall): Promise<Response> =>
-    answerChat(edge, dialect, prepare)(call, await readRequest(call, edge, dialect));
+export function chatHandler<Form>(edge: ChatEdge, dialect: Dialect<Form>, prepare?: PrepareChat<Form>) {
+  const answer = answerChat(edge, dialect, prepare);
+  return (call: KeyCall): Promise<Response> => answer(call, readRequest(call, edge, dialect));
+}
 
-/** The same for a request that was read already. */
+/** The same for a request that is read elsewhere. */
 export const answerChat =
   <Form>(edge: ChatEdge, dialect: Dialect<Form>, prepare?: PrepareChat<Form>) =>
-  async (call: KeyCall, asked: ReadRequest<Form>): Promise<Response> => {
+  async (call: KeyCall, reading: ReadRequest<Form> | Promise<ReadRequest<Form>>): Promise<Response> => {
+    const asked = await reading;
     call.note.model = asked.chat.model;
     const { chat, form, refusal }: Prepared<Form> = prepare ? await prepare(asked, call) : asked;
     const leaving = new Leaving(call.request.signal, edge.stopping);
@@ -64,7 +65,10 @@ export const answerChat =
       const { headAfterMs } = edge.limits;
       const answer = chat.stream && headAfterMs > 0 ? await within(headAfterMs, coming) : await coming;
       const headers = answer ? headersOf(answer, { ...asked, limitField: dialect.limit.field }) : {};
-      if (answer && !chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
+      if (answer && !chat.stream) {
+        const body = dialect.toBody(answer.events, answer, form);
+        return jsonResponse(body instanceof Promise ? await body : body, headers);
+      }
       const opened = answer ? await openStream(dialect, answer, form) : earlyOf(coming, { edge, dialect, call, form });
       isStreaming = true;
       return new Response(edge.streams.open(opened.written, opened.first, new StreamedCall(call, leaving)), {
@@ -150,7 +154,8 @@ export async function readRequest<Form>(
       readBody(call.request, { bodyMs: limits.bodyMs, bodyBytesMax: bodyBytesMax() }, room),
     );
     onBytes?.(bytes);
-    return await readChat(bytes, dialect);
+    const read = readChat(bytes, dialect);
+    return read instanceof Promise ? await read : read;
   } finally {
     room.close();
   }
@@ -206,10 +211,7 @@ type Begin = {
 };
 
 /** With an Idempotency-Key the answer belongs to the key: it does not stop, and counts on, when this client leaves. */
-async function begin(
-  keyCall: KeyCall,
-  { edge, request, refusal, fingerprint, signal, isLimitHint }: Begin,
-): Promise<Answer> {
+function begin(keyCall: KeyCall, { edge, request, refusal, fingerprint, signal, isLimitHint }: Begin): Promise<Answer> {
   const { caller, span, running } = keyCall;
   const key = idempotencyKeyOf(keyCall.request.headers);
   if (key === undefined) {

@@ -14,7 +14,7 @@ export type EndedChat = {
   readonly source?: { readonly engine: string; readonly model: string } | undefined;
   readonly durationMs: number;
   /** From admission to the first event, where the answer came piece by piece. */
-  readonly firstPieceMs?: number;
+  readonly firstPieceMs?: number | undefined;
 };
 
 /** One question to one engine. */
