@@ -331,7 +331,7 @@ test('LiteLLM in PostgreSQL: keys by their SHA-256, budgets as credit', async ()
       max_budget DOUBLE PRECISION, spend DOUBLE PRECISION NOT NULL DEFAULT 0)`);
     await sql.unsafe(`CREATE TABLE "LiteLLM_VerificationToken" (token TEXT PRIMARY KEY, key_name TEXT, key_alias TEXT,
       user_id TEXT, models TEXT[], spend DOUBLE PRECISION NOT NULL DEFAULT 0, max_budget DOUBLE PRECISION,
-      expires TIMESTAMP(3), blocked BOOLEAN)`);
+      expires TIMESTAMP(3), blocked BOOLEAN, rpm_limit BIGINT, metadata JSONB NOT NULL DEFAULT '{}')`);
     await sql.unsafe('CREATE TABLE "LiteLLM_ProxyModelTable" (model_id TEXT PRIMARY KEY, model_name TEXT)');
     await sql.unsafe(`INSERT INTO "LiteLLM_UserTable" VALUES ('u-1', NULL, 'Eva@example.com', 10, 2.5),
       ('u-2', 'stranger', NULL, NULL, 0)`);
@@ -340,6 +340,19 @@ test('LiteLLM in PostgreSQL: keys by their SHA-256, budgets as credit', async ()
       ('${hash('sk-blocked')}', 'sk-...cked', NULL, 'u-1', ARRAY[]::TEXT[], 0, NULL, NULL, TRUE),
       ('${hash('sk-stranger')}', 'sk-...body', NULL, NULL, ARRAY[]::TEXT[], 0, NULL, NULL, NULL)`);
     await sql.unsafe(`INSERT INTO "LiteLLM_ProxyModelTable" VALUES ('m-1', 'gpt')`);
+    // LiteLLM keeps some rules of a key among what its owner has written about it.
+    const byModel = { use: 'tests', model_rpm_limit: { 'svc-frost': 1 }, model_tpm_limit: { 'svc-glacier': 5000 } };
+    for (const [name, rpm, metadata] of [
+      ['by-model', 60, byModel],
+      ['guarded', null, { guardrails: ['pii'] }],
+      ['closed', 0, {}],
+    ] as const) {
+      await sql.unsafe(
+        `INSERT INTO "LiteLLM_VerificationToken" (token, key_alias, user_id, rpm_limit, metadata)
+         VALUES ($1, $2, 'u-1', $3, $4::TEXT::JSONB)`,
+        [hash(`sk-${name}-${'k'.repeat(20)}`), name, rpm, JSON.stringify(metadata)],
+      );
+    }
   }
 
   const { json, stderr } = await run(
@@ -354,13 +367,23 @@ test('LiteLLM in PostgreSQL: keys by their SHA-256, budgets as credit', async ()
   );
   expect(stderr).toBe('');
 
-  expect(json.accounts).toEqual([
-    { user: 'u-1', email: 'eva@example.com', creditCzk: '150', keys: [{ name: 'eva', hint: '1Vb3' }] },
-  ]);
-  expect(json.left.map(({ what }: { what: string }) => what)).toEqual([
-    'the budget of user u-2 (stranger)',
-    ...['key sk-...cked', 'key sk-...body'].sort(() => (hash('sk-blocked') < hash('sk-stranger') ? 0 : -1)),
-    ...['model gpt', 'user u-2 (stranger)'],
+  expect(json.accounts).toEqual([{ user: 'u-1', email: 'eva@example.com', creditCzk: '150', keys: expect.any(Array) }]);
+  expect(json.accounts[0].keys.map(({ name }: { name: string }) => name).sort()).toEqual(['by-model', 'eva']);
+  expect(Object.fromEntries(json.left.map(({ what, why }: { what: string; why: string }) => [what, why]))).toEqual({
+    'the budget of user u-2 (stranger)': 'is none there: the account begins without credit',
+    'key sk-...cked': 'is blocked there',
+    'key sk-...body': 'belongs to no user',
+    'key guarded': 'has guardrails there, which no key has here',
+    'key closed': 'may ask nothing there',
+    'model gpt': expect.stringMatching(/^is encrypted there/),
+    'user u-2 (stranger)': expect.stringMatching(/^has no e-mail address/),
+  });
+  const { json: eva } = await run('account', 'show', '--account', 'eva@example.com');
+  const known = eva.keys.find(({ name }: { name: string }) => name === 'by-model');
+  expect(known.limits).toMatchObject([
+    { unit: 'requests', window: 'minute', max: '60' },
+    { unit: 'requests', window: 'minute', model: 'svc-frost', max: '1' },
+    { unit: 'tokens', window: 'minute', model: 'svc-glacier', max: '5000' },
   ]);
   await until('the key is known', async () => (await ask(secret, 'svc-frost').catch(() => undefined)) !== undefined);
   expect(Object((await ask(secret, 'svc-glacier').catch((error) => error)).error).code).toBe('model_not_allowed');

@@ -1,7 +1,7 @@
 /** LiteLLM, whose database knows keys by their SHA-256, and budgets in place of balances. */
 import type { LimitRule } from '../../core/limit.ts';
 import { type Foreign, type ForeignKey, type Left, USD } from './foreign.ts';
-import { type ForeignRow, type ForeignTables, isTrue, numberOf, textOf } from './foreign-rows.ts';
+import { type ForeignRow, type ForeignTables, isTrue, objectOf, textOf } from './foreign-rows.ts';
 
 export async function readLiteLlm(tables: ForeignTables): Promise<Foreign> {
   const left: Left[] = [];
@@ -26,7 +26,11 @@ function userFrom(row: ForeignRow, left: Left[]) {
   if (rest === undefined) without('is none there: the account begins without credit');
   else if (textOf(row, 'budget_duration') !== '')
     without('is new there from time to time: what is left of it comes once');
-  const limits = ['tpm_limit', 'rpm_limit', 'max_parallel_requests'].filter((column) => textOf(row, column) !== '');
+  const metadata = objectOf(row.metadata);
+  const limits = [
+    ...['tpm_limit', 'rpm_limit', 'max_parallel_requests', 'model_max_budget'].filter((column) => isSaid(row[column])),
+    ...['model_rpm_limit', 'model_tpm_limit'].filter((name) => isSaid(metadata[name])),
+  ];
   if (limits.length > 0)
     left.push({ what: `${limits.join(', ')} of user ${id} (${name})`, why: 'is of all their keys' });
   return { id, name, email: textOf(row, 'user_email').toLowerCase(), balance: rest ?? 0n, group: '' };
@@ -43,14 +47,18 @@ function keyFrom(row: ForeignRow, known: ReadonlyMap<string, ForeignRow>, left: 
   if (!user) return without('belongs to no user');
   if (isTrue(row, 'blocked')) return without('is blocked there');
   if (!/^[0-9a-f]{64}$/.test(sha256)) return without('is not known by its SHA-256');
-  const rule = RULES_OF_THEIRS.find((column) => isSaid(row[column]));
+  const metadata = objectOf(row.metadata);
+  const rule =
+    RULES_OF_THEIRS.find((column) => isSaid(row[column])) ?? RULES_IN_METADATA.find((name) => isSaid(metadata[name]));
   if (rule !== undefined) return without(`has ${rule} there, which no key has here`);
+  const limits = limitsOf(row, metadata);
+  if (limits.some(({ max }) => max <= 0n)) return without('may ask nothing there');
   const models = modelsOf(row, user);
   if (models === undefined) return without('may use no model there');
   return [
     {
       ...{ id: sha256.slice(0, 12), userId, name, sha256, hint: textOf(row, 'key_name').slice(-4), ranges: [] },
-      ...{ models, rest: restOf(row), limits: limitsOf(row) },
+      ...{ models, rest: restOf(row), limits },
       expiresAtMs: row.expires instanceof Date ? row.expires.getTime() : undefined,
     },
   ];
@@ -61,6 +69,8 @@ const RULES_OF_THEIRS = [
   ...['team_id', 'project_id', 'organization_id', 'agent_id', 'budget_id', 'object_permission_id'],
   ...['max_parallel_requests', 'model_max_budget', 'budget_limits', 'allowed_routes', 'access_group_ids'],
 ];
+/** Its interface puts these among what the owner has written about a key. */
+const RULES_IN_METADATA = ['guardrails', 'enforced_params'];
 /** Among them those that say nothing: all that a key can do here is to ask models. */
 const SAYS_NOTHING = ['', 'null', '[]', '{}', '["llm_api_routes"]'];
 
@@ -83,17 +93,31 @@ function modelsOf(key: ForeignRow, user: ForeignRow): readonly string[] | undefi
 const namesIn = ({ models }: ForeignRow): readonly string[] =>
   Array.isArray(models) && !models.includes('all-proxy-models') ? models.map(String) : [];
 
-const limitsOf = (row: ForeignRow): readonly LimitRule[] =>
-  (
+/** One of nothing is one too: LiteLLM refuses everything then. */
+const limitsOf = (row: ForeignRow, metadata: ForeignRow): readonly LimitRule[] => [
+  ...(
     [
       ['rpm_limit', 'requests', 'minute'],
       ['tpm_limit', 'tokens', 'minute'],
       ['tpd_limit', 'tokens', 'day'],
     ] as const
-  ).flatMap(([column, unit, window]) => {
-    const max = numberOf(row, column);
-    return max > 0 ? [{ unit, window, max: BigInt(max) }] : [];
-  });
+  ).flatMap(([column, unit, window]) =>
+    textOf(row, column) === '' ? [] : [{ unit, window, max: wholeOf(row[column]) }],
+  ),
+  ...(
+    [
+      ['model_rpm_limit', 'requests'],
+      ['model_tpm_limit', 'tokens'],
+    ] as const
+  ).flatMap(([name, unit]) =>
+    Object.entries(objectOf(metadata[name])).flatMap(([model, max]) =>
+      max === null ? [] : [{ unit, window: 'minute' as const, model, max: wholeOf(max) }],
+    ),
+  ),
+];
+
+/** 0 where it is no number. */
+const wholeOf = (value: unknown): bigint => BigInt(Math.floor(Number(value) || 0));
 
 /** Undefined where there is no budget. */
 function restOf(row: ForeignRow): bigint | undefined {
