@@ -167,9 +167,20 @@ describe('over HTTP', () => {
   if (!python) console.log('LEFT OUT: the client for Python, since there is no python3 of 3.11 or newer.');
 
   test.skipIf(!python)('the client for Python does the same, with the standard library alone', async () => {
+    // Says that more is coming than comes.
+    using torn = Bun.listen({
+      ...{ hostname: '127.0.0.1', port: 0 },
+      socket: {
+        data: (socket, asked) => {
+          const status = asked.includes('/buyer') ? '500 Internal Server Error' : '200 OK';
+          socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 100\r\n\r\n{`);
+        },
+      },
+    });
     const child = Bun.spawn([python!, '-c', PYTHON], {
       env: {
         ...env,
+        TORN_URL: `http://127.0.0.1:${torn.port}`,
         PATH: process.env.PATH ?? '',
         PYTHONPATH: join(ROOT, 'clients/python'),
         PYTHONDONTWRITEBYTECODE: '1',
@@ -191,6 +202,8 @@ describe('over HTTP', () => {
       refused: [400, 'invalid_request_error', 'name', true],
       unknown: [404, 'not_found'],
       unreachable: [0, 'unreachable'],
+      cutOff: [0, 'unreachable'],
+      cutOffRefusal: [500, 'unexpected_answer'],
       types: true,
     });
   });
@@ -229,6 +242,9 @@ def hints(module):
 wrong = refusal(lambda: boreal.keys.create({"name": ""}))
 unknown = refusal(lambda: boreal.keys.revoke("none?x=1"))
 gone = refusal(lambda: Boreal("http://127.0.0.1:9", "bmt_none").billing.read())
+torn = Boreal(os.environ["TORN_URL"], "bmt_none")
+cut_off = refusal(torn.billing.read)
+cut_off_refusal = refusal(torn.invoices.buyer)
 print(json.dumps({
     "secret": made["secret"].startswith("sk-"),
     "made": made["key"]["id"] in [key["id"] for key in keys],
@@ -240,6 +256,8 @@ print(json.dumps({
     "refused": [wrong.status, wrong.code, wrong.param, wrong.request_id.startswith("req_")],
     "unknown": [unknown.status, unknown.code],
     "unreachable": [gone.status, gone.code],
+    "cutOff": [cut_off.status, cut_off.code],
+    "cutOffRefusal": [cut_off_refusal.status, cut_off_refusal.code],
     "types": hints(account) and hints(operator),
 }))
 `;

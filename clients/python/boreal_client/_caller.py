@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
@@ -77,7 +78,8 @@ class Caller:
             raise _too_late() from cause
         except URLError as cause:
             raise (_too_late() if isinstance(cause.reason, TimeoutError) else _unreachable()) from cause
-        except OSError as cause:
+        except (OSError, HTTPException) as cause:
+            # An answer that was cut off is no error of the system.
             raise _unreachable() from cause
 
 
@@ -128,7 +130,7 @@ def _refusal(answer: HTTPError) -> BorealError:
     try:
         error = json.loads(answer.read())["error"]
         message, code, param = error["message"], error["code"] or error["type"], error["param"]
-    except (ValueError, KeyError, TypeError, OSError):
+    except (ValueError, KeyError, TypeError, OSError, HTTPException):
         return _unexpected(answer.code, answer.headers)
     retry_after = answer.headers.get("retry-after")
     return BorealError(
