@@ -4,7 +4,7 @@ import { route, type View } from '../../platform/api/contract.ts';
 
 const seconds = z.coerce.number().int().min(0).max(99_999_999_999);
 
-/** One value, or several as `name[]`. */
+/** One value, or several: as `name[]`, or under the name itself. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.union([item.transform((one) => [one]), z.array(item).min(1).max(100)]).optional();
 

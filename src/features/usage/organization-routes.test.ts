@@ -66,6 +66,29 @@ test('days have a bucket each, with usage or without, split by what is asked for
   expect(resultsOf(filtered).map(({ num_model_requests }) => num_model_requests)).toEqual([1]);
 });
 
+test('several values of a name count, with brackets behind it or without', async () => {
+  await using service = await startSettings();
+  const { anna, url } = service;
+  const keys = [await newKey(service, 'first'), await newKey(service, 'second')];
+  for (const keyId of keys) await service.spend(anna, { keyId, model: 'svc-frost', atMs: FROM });
+  const { adminAPIKey } = await clientOf(service);
+  const of = async (query: string) => {
+    const from = `${url}/v1/organization/usage/completions?start_time=${seconds(FROM)}&limit=1&limit=2&${query}`;
+    const answer = await fetch(from, { headers: { authorization: `Bearer ${adminAPIKey}` } });
+    return (await answer.json()) as Usage & { readonly error?: { readonly param: string } };
+  };
+
+  for (const end of ['', '[]']) {
+    const query = ['group_by=model', 'group_by=api_key_id', ...keys.map((id) => `api_key_ids=${id}`)];
+    const found = await of(query.map((one) => one.replace('=', `${end}=`)).join('&'));
+    expect(found.data.length).toBe(2);
+    expect(resultsOf(found).map(({ model, api_key_id }) => [model, api_key_id])).toEqual(
+      keys.toSorted().map((id) => ['svc-frost', id]),
+    );
+  }
+  expect((await of('group_by=colour&group_by=model')).error?.param).toStartWith('group_by');
+});
+
 test('hours and days tell requests of batches from the others', async () => {
   await using service = await startSettings();
   const { anna } = service;

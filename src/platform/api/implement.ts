@@ -1,5 +1,5 @@
 /** Routes of a contract, each with its handler: what was sent is checked before it, what it answers after it. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { MemberAction } from '../../core/roles.ts';
 import { OPERATOR_SCOPE_NAMES, type OperatorScope, scopesFor, type TokenScope } from '../../core/token-scopes.ts';
 import { readBody } from '../http/body.ts';
@@ -78,13 +78,25 @@ function operatorScopesOf(needs: RouteSpec['needs']): readonly OperatorScope[] |
   return scopes.length > 0 ? scopes : undefined;
 }
 
+/** True of a field that takes one value or several. */
+function maybeList(query: z.ZodType, name: string): boolean {
+  const field: unknown = query instanceof z.ZodObject ? query.shape[name] : undefined;
+  const one = field instanceof z.ZodOptional ? field.unwrap() : field;
+  return one instanceof z.ZodUnion && one.options.some((option) => option instanceof z.ZodArray);
+}
+
 const answering =
   ({ body, query, bodyBytesMax = FORM_LIMITS.bodyBytesMax, reply }: RouteSpec, handle: AnyHandler) =>
   async (call: Call): Promise<Response> => {
     const answer = await handle({
       ...call,
       body: body && checked(body, parseFormBody(await readBody(call.request, { ...FORM_LIMITS, bodyBytesMax }))),
-      query: query && checked(query, queryWithLists(call.request)),
+      query:
+        query &&
+        checked(
+          query,
+          queryWithLists(call.request, (name) => maybeList(query, name)),
+        ),
     });
     return isFile(reply) ? (answer as Response) : Response.json(reply.parse(answer), { headers: PRIVATE });
   };

@@ -18,12 +18,17 @@ export function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(searchParams);
 }
 
-/** The same, where `name[]` is a list of all its values under the name. */
-export function queryWithLists(request: Request): Record<string, string | readonly string[]> {
-  const query = Object.entries(queryOf(request));
+/** The same, where `name[]` is a list of all its values under the name; and so is a name that may be a list. */
+export function queryWithLists(
+  request: Request,
+  maybeList: (name: string) => boolean,
+): Record<string, string | readonly string[]> {
   const { searchParams } = new URL(request.url);
   return Object.fromEntries(
-    query.map(([name, last]) => (name.endsWith('[]') ? [name.slice(0, -2), searchParams.getAll(name)] : [name, last])),
+    Object.entries(queryOf(request)).map(([name, last]) => {
+      if (name.endsWith('[]')) return [name.slice(0, -2), searchParams.getAll(name)];
+      return [name, maybeList(name) ? searchParams.getAll(name) : last];
+    }),
   );
 }
 
