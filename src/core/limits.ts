@@ -139,7 +139,7 @@ export const DEFAULT_ENGINE_MS = { connect: 5_000, firstByte: 120_000, idle: 60_
 export const SETTINGS_LIMITS = {
   /** Keys of an account in all, ended ones included. */
   keysMax: 5000,
-  /** Keys that a list shows: all living ones, then the newest of the others. */
+  /** Keys that a list shows, if there are so many: all living ones, then the newest of the others. */
   keysShown: 1000,
   /** How long ago the viewer's day may have begun. */
   dayMsMax: 48 * 60 * 60 * 1000,

@@ -79,6 +79,10 @@ const own = (userId: string | undefined): readonly SqlValue[] => [userId === und
 const SPENT = '(SELECT COALESCE(SUM(spent_nanos), 0) FROM key_months WHERE key_id = k.id)';
 const TOKENS = '(SELECT COALESCE(SUM(tokens), 0) FROM key_months WHERE key_id = k.id)';
 
+/** However many can be used, none of them is left out. */
+const SHOWN = `(SELECT CASE WHEN COUNT(*) > ? THEN COUNT(*) ELSE ? END FROM api_keys
+  WHERE account_id = ? AND revoked_at_ms IS NULL)`;
+
 type Selection = KeyReading & { readonly keyId: string | null };
 
 /** One key, or all that are shown. What was spent today is read from its hours alone, however long the past is. */
@@ -94,7 +98,7 @@ async function readRecords(sql: Sql, accountId: string, { keyId, ofUserId, nowMs
                 WHERE account_id = ? AND hour_ms >= ? GROUP BY key_id) t ON t.key_id = k.id
      WHERE k.account_id = ? ${one} AND ${OWN}
      ORDER BY CASE WHEN k.revoked_at_ms IS NULL AND (k.expires_at_ms IS NULL OR k.expires_at_ms > ?) THEN 0 ELSE 1 END,
-       k.created_at_ms DESC, k.id LIMIT ?`,
+       k.created_at_ms DESC, k.id LIMIT ${SHOWN}`,
     monthOf(nowMs),
     monthOf(nowMs),
     accountId,
@@ -103,7 +107,8 @@ async function readRecords(sql: Sql, accountId: string, { keyId, ofUserId, nowMs
     ...(keyId === null ? [] : [keyId]),
     ...own(ofUserId),
     nowMs,
-    SETTINGS_LIMITS.keysShown,
+    ...Array(2).fill(SETTINGS_LIMITS.keysShown),
+    accountId,
   );
 }
 
