@@ -80,13 +80,25 @@ describe('checking a key', () => {
     const hash = new Bun.CryptoHasher('sha256').update(KEY).digest('hex');
 
     test('is looked up by its hash where such keys were taken over, with and without its beginning', async () => {
-      const { authenticate, asked, looked } = fakes();
-      looked.some = true;
-
       for (const secret of [KEY, KEY.slice(3)]) {
+        const { authenticate, asked, looked } = fakes();
+        looked.some = true;
+
         expect(await refusal(authenticate(secret, ADDRESS))).toBe('accepted');
+        expect(asked).toEqual([`foreign ${fingerprint(hash)}`]);
       }
-      expect(asked).toEqual(Array(2).fill(`foreign ${fingerprint(hash)}`));
+    });
+
+    test('is forgotten in both of its forms, whichever was sent last', async () => {
+      const { authenticate, store, looked, clock } = fakes();
+      looked.some = true;
+      for (const form of [KEY, KEY.slice(3), KEY]) expect(await refusal(authenticate(form, ADDRESS))).toBe('accepted');
+
+      store.key = { ...API_KEY, revokedAtMs: clock.wall };
+      authenticate.forget(API_KEY.id);
+
+      for (const form of [KEY, KEY.slice(3)])
+        expect(await refusal(authenticate(form, ADDRESS))).toBe('invalid_api_key');
     });
 
     test('asks the store once a second where none was', async () => {

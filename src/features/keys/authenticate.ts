@@ -53,20 +53,29 @@ export function createAuthenticate(
   { clock, keyPrefix, fingerprint }: Checking,
   { keys, cacheMs }: KnownKeys,
 ): CachingAuthenticate {
-  /** Keyed by the secret as it was presented, so that its check and hash are made once for as long as it is believed. */
+  /** Keyed by the secret as it is presented, or by its whole form, so that its check and hash are made once for as long as it is believed. */
   const cache = new Map<string, CachedKey>();
   const secretOf = new Map<string, string>();
 
   const findForeign = foreignLookUp(fingerprint, keys);
 
-  /** Requests that arrive together share one look-up. Keys that do not exist are not kept. */
-  function find(secret: string): ApiKey | undefined | Promise<ApiKey | undefined> {
-    const nowMs = clock.monotonicMs();
+  function believedOf(secret: string, nowMs: number): CachedKey | undefined {
     const cached = cache.get(secret);
-    if (cached && nowMs - cached.readAtMs < cacheMs) return cached.key ?? cached.found;
-    if (secret.startsWith(TOKEN_PREFIX)) throw new ServiceError('invalid_api_key', TOKEN_REFUSAL);
-    const isOurs = isWellFormedKey(secret, keyPrefix);
-    if (!isOurs && (secret.startsWith(keyPrefix) || !canBeForeignKey(secret))) return undefined;
+    return cached && nowMs - cached.readAtMs < cacheMs ? cached : undefined;
+  }
+
+  /** Requests that arrive together share one look-up. Keys that do not exist are not kept. */
+  function find(sent: string): ApiKey | undefined | Promise<ApiKey | undefined> {
+    const nowMs = clock.monotonicMs();
+    const believed = believedOf(sent, nowMs);
+    if (believed) return believed.key ?? believed.found;
+    if (sent.startsWith(TOKEN_PREFIX)) throw new ServiceError('invalid_api_key', TOKEN_REFUSAL);
+    const isOurs = isWellFormedKey(sent, keyPrefix);
+    // A key of another service is known by its whole text, however it was sent: both forms are forgotten together.
+    const secret = isOurs ? sent : wholeForeignKey(sent);
+    if (!isOurs && (secret.startsWith(keyPrefix) || !canBeForeignKey(sent))) return undefined;
+    const same = secret === sent ? undefined : believedOf(secret, nowMs);
+    if (same) return same.key ?? same.found;
     dropOld(nowMs);
     const found = isOurs ? keys.findByFingerprint(fingerprint(secret)) : findForeign(secret, nowMs);
     const entry: CachedKey = { found, readAtMs: nowMs };
@@ -93,14 +102,7 @@ export function createAuthenticate(
     }
   }
 
-  const check = (key: ApiKey | undefined, client: Client): ApiKey => {
-    if (!key || !isUsable(key, clock.nowMs())) throw new ServiceError('invalid_api_key', REFUSAL);
-    if (key.isPaused) throw new ServiceError('role_not_allowed', PAUSED);
-    if (key.allowedRanges.length > 0 && !isInRanges(client.address, key.allowedRanges)) {
-      throw new ServiceError('ip_not_allowed', 'This API key may not be used from your network address.');
-    }
-    return key;
-  };
+  const check = (key: ApiKey | undefined, client: Client) => usable(key, client, clock.nowMs());
 
   const authenticate: Authenticate = (secret, client) => {
     const found = secret ? find(secret) : undefined;
@@ -113,6 +115,15 @@ export function createAuthenticate(
     secretOf.delete(keyId);
   };
   return Object.assign(authenticate, { forget });
+}
+
+function usable(key: ApiKey | undefined, client: Client, nowMs: number): ApiKey {
+  if (!key || !isUsable(key, nowMs)) throw new ServiceError('invalid_api_key', REFUSAL);
+  if (key.isPaused) throw new ServiceError('role_not_allowed', PAUSED);
+  if (key.allowedRanges.length > 0 && !isInRanges(client.address, key.allowedRanges)) {
+    throw new ServiceError('ip_not_allowed', 'This API key may not be used from your network address.');
+  }
+  return key;
 }
 
 /** Strangers who guess cost a look into the store each second, until a key was taken over. */
