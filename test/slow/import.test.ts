@@ -398,6 +398,7 @@ test('wrong words are said, and nothing is written', async () => {
     [['--from', 'other', '--database', empty, '--rate', '25'], '--from must be one of'],
     [['--from', 'one-api', '--database', join(folder, 'none.db'), '--rate', '25'], 'which is neither a file nor'],
     [['--from', 'one-api', '--database', empty, '--rate', 'x'], '--rate must be the CZK for a USD'],
+    [['--from', 'one-api', '--database', empty, '--rate', '0.00'], '--rate must be the CZK for a USD'],
     [['--from', 'one-api', '--database', empty, '--rate', '25'], 'This is no database of one-api'],
   ] as const;
   for (const [words, sentence] of wrong) {

@@ -34,7 +34,7 @@ export async function importForeign(options: Options, needs: Needs): Promise<Rep
   const from = oneOf(options, 'from', FOREIGN_SERVICES) as ForeignService | undefined;
   if (from === undefined) throw new UsageError(`--from must be one of ${FOREIGN_SERVICES.join(', ')}.`);
   const rate = required(options, 'rate');
-  if (!isDecimal(rate))
+  if (!isDecimal(rate) || Number(rate) === 0)
     throw new UsageError('--rate must be the CZK for a USD, such as 23.5, with at most 6 decimals.');
   await using tables = await openForeign(required(options, 'database'));
   const foreign = await read(tables, from);
