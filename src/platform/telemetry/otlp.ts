@@ -169,12 +169,16 @@ function figureOf({ value, counts }: Series, bounds: readonly number[]): object 
 const attributesOf = ({ labels }: Series): readonly object[] =>
   Object.entries(labels).flatMap(([name, value]) => (value === undefined ? [] : [attributeOf([name, value])]));
 
+/** Of these the conventions say the type; a receiver that has seen a whole number first may take no other. */
+const DOUBLES = ['gen_ai.request.temperature', 'gen_ai.request.top_p', 'gen_ai.response.time_to_first_chunk'];
+
 function attributeOf([key, value]: Fact): object {
   if (typeof value === 'string') return { key, value: { stringValue: value } };
   if (typeof value === 'boolean') return { key, value: { boolValue: value } };
   if (typeof value !== 'number')
     return { key, value: { arrayValue: { values: value.map((stringValue) => ({ stringValue })) } } };
-  return { key, value: Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value } };
+  const isWhole = Number.isSafeInteger(value) && !DOUBLES.includes(key);
+  return { key, value: isWhole ? { intValue: String(value) } : { doubleValue: value } };
 }
 
 /** Microseconds are whole numbers that a double can hold; nanoseconds are not. */
