@@ -115,9 +115,10 @@ export type TermsByPot = ReadonlyMap<string, string>;
 
 const ACCOUNTS_AT_ONCE = 200;
 
-/** Of the pots of the accounts whose requests these are; most have none. */
+/** Of the pots of accounts where more than credit has paid. A page has requests of many accounts, and most are not asked for. */
 async function readPotTerms(sql: Sql, rows: readonly Row[]): Promise<TermsByPot> {
-  const accounts = [...new Set(rows.map((row) => text(row, 'account_id')))];
+  const paidByPots = rows.filter((row) => row.state === 'settled' && row.paid_parts !== '[]');
+  const accounts = [...new Set(paidByPots.map((row) => text(row, 'account_id')))];
   const terms = new Map<string, string>();
   for (let from = 0; from < accounts.length; from += ACCOUNTS_AT_ONCE) {
     const some = accounts.slice(from, from + ACCOUNTS_AT_ONCE);

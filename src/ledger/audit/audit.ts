@@ -73,11 +73,13 @@ export async function audit(db: Database, nowMs: number, options: AuditOptions =
   const { changed, unsealed } = await db.snapshot(async (sql) => {
     for (const step of INSIDE) await steps.run(step, sql, context);
     const unsealed = steps.isOver ? 0 : await countUnsealed(sql, sealed);
-    return { unsealed, changed: report.isClean ? await changedSums(sql, start, sealed.entries) : undefined };
+    // Before the first seal, sums up to it would be those of the whole journal taken away again.
+    const isProof = isRemembered && report.isClean && sealed.seq > 0n;
+    return { unsealed, changed: isProof ? await changedSums(sql, start, sealed.entries) : undefined };
   });
   await requireSameArchive(db.sql, start);
   if (isBegunAnew && report.isClean) await beginMarks(db);
-  if (isRemembered && changed && sealed.seq > 0n) await rememberProof(db, { start, sealed, changed, nowMs });
+  if (changed) await rememberProof(db, { start, sealed, changed, nowMs });
   const head = sealed.seq === 0n ? null : `${sealed.seq}:${sealed.hash}`;
   return {
     ...report.result(),
