@@ -34,6 +34,8 @@ type RunnerNeeds = {
 /** As long as the claim of an answer, which is over at the same time. */
 const LEASE_MS = 30_000;
 const TURN_EVERY_MS = 1_000;
+/** While nothing is live here or elsewhere, the database is asked only at every fifth turn. */
+const IDLE_TURNS = 5;
 /** So long the place of a line that gave way stays empty: the next one would have to give way as well. */
 const REST_MS = 1_000;
 
@@ -56,6 +58,8 @@ export class BatchRunner {
   readonly #turns: ReturnType<typeof oneAtATime>;
   readonly #inputs: ReturnType<typeof oneAtATime>;
   #lastAccount = '';
+  /** Turns for which the database is not asked. */
+  #idleTurns = 0;
   #isStopped = false;
   #filling: Promise<void> | undefined;
   #wasWoken = false;
@@ -83,6 +87,7 @@ export class BatchRunner {
   /** There is something to do. */
   wake(): void {
     if (this.#isStopped) return;
+    this.#idleTurns = 0;
     this.#inputs.turn();
     this.#turns.turn();
   }
@@ -105,6 +110,12 @@ export class BatchRunner {
   async #look(): Promise<void> {
     const { isBackground } = this.#lines;
     const isIdle = this.#running.size === 0 && this.#lost.length === 0 && this.#reading === null;
+    if (isIdle && this.#idleTurns > 0) {
+      this.#idleTurns -= 1;
+      return;
+    }
+    // Before the answer comes: who wakes it meanwhile has something that the answer may not know.
+    this.#idleTurns = IDLE_TURNS - 1;
     if (isIdle && !(await this.#needs.batches.hasLive({ isBackground }))) return;
     this.wake();
   }

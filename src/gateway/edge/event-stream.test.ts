@@ -393,3 +393,16 @@ test('after the stop there are no more comments', async () => {
 
   expect(await first).toBe('data: 1\n\n');
 });
+
+test('no timer runs while no stream is open', async () => {
+  const { end, read, streams } = opened();
+  expect(jest.getTimerCount()).toBe(1);
+
+  const last = read();
+  end();
+  expect(await last).toBe(DONE);
+  expect(streams.openCount).toBe(0);
+  pass(1000);
+
+  expect(jest.getTimerCount()).toBe(0);
+});

@@ -50,21 +50,30 @@ export function createEventStreams({ clock }: Pick<Platform, 'clock'>, rules: St
   const { pingMs, writeStallMs, slowReadMs } = rules;
   const open = new Set<OpenStream>();
   const shared: Shared = { clock, rules, open };
-  const ticker = setInterval(tick, Math.max(5, Math.min(1000, pingMs / 2, writeStallMs / 2, slowReadMs / 2)));
-  ticker.unref();
+  const everyMs = Math.max(5, Math.min(1000, pingMs / 2, writeStallMs / 2, slowReadMs / 2));
+  let ticker: ReturnType<typeof setInterval> | undefined;
 
+  /** Ends when nothing is open: streams that follow each other share it, and an idle server is not woken by it. */
   function tick(): void {
     const nowMs = clock.monotonicMs();
     for (const stream of open) stream.look(nowMs);
+    if (open.size === 0) stop();
+  }
+
+  function stop(): void {
+    clearInterval(ticker);
+    ticker = undefined;
   }
 
   return {
-    open: (written, first, listener) =>
-      new ReadableStream<Uint8Array>(new OpenStream({ ...written, first }, listener, shared), { highWaterMark: 0 }),
+    open: (written, first, listener) => {
+      ticker ??= setInterval(tick, everyMs).unref();
+      return new ReadableStream(new OpenStream({ ...written, first }, listener, shared), { highWaterMark: 0 });
+    },
     get openCount() {
       return open.size;
     },
-    stop: () => clearInterval(ticker),
+    stop,
   };
 }
 
