@@ -14,7 +14,7 @@ const WORDS = {
     area: 'Area',
     keys: 'Keys',
     to: 'To',
-    none: 'Nothing fits',
+    none: 'Nothing matches',
   },
   cs: {
     made: 'Klíč vytvořen',

@@ -12,7 +12,7 @@ const WORDS = {
     delete: 'Delete account',
     confirmEmail: 'to confirm',
     password: 'Password',
-    action: 'Delete account for ever',
+    action: 'Delete account forever',
     agree: 'Yes, close Acme en also for this member.',
     agreeMissing: 'Confirm first that the organisation is to end also for its other members.',
     closed: 'Your organisation is closed',
@@ -27,7 +27,7 @@ const WORDS = {
     agree: 'Ano, zrušit organizaci Acme cs i pro tohoto člena.',
     agreeMissing: 'Nejdřív potvrďte, že organizace má skončit i pro ostatní členy.',
     closed: 'Vaše organizace je zrušená',
-    make: 'Založit vlastní účet',
+    make: 'Vytvořit vlastní účet',
     keys: 'API klíče',
   },
 } as const;

@@ -17,9 +17,9 @@ const site = openSite({ env: { BOREAL_PAYMENTS: JSON.stringify({ bank: BANK, sel
 const WORDS = {
   en: {
     ...{ name: 'Company or name', street: 'Street and number', city: 'Town', postalCode: 'Postal code' },
-    ...{ companyId: 'Company id (optional)', vatId: 'VAT id (optional)', save: 'Save' },
+    ...{ companyId: 'Company ID (optional)', vatId: 'VAT ID (optional)', save: 'Save' },
     ...{
-      wrong: 'This is no IČO',
+      wrong: 'This is not an IČO',
       saved: 'Saved. New invoices',
       to: /^Invoice to: Ledovec/,
       order: /^Order with obligation/,

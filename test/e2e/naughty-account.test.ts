@@ -85,7 +85,7 @@ test(
 
     await typeRefused(visitor, {
       into: [page.getByLabel(`Type ${EMAIL} to confirm`), dialog.getByRole('textbox', { name: 'Password' })],
-      send: page.getByRole('button', { name: 'Delete account for ever' }),
+      send: page.getByRole('button', { name: 'Delete account forever' }),
       refusal: page.getByText('This is not the address of this account.'),
     });
     await visitor.context.close();
@@ -140,13 +140,13 @@ test(
       },
     });
     await typeAsked(visitor, {
-      into: [card.getByLabel('VAT id (optional)')],
+      into: [card.getByLabel('VAT ID (optional)')],
       send: save,
       asks: '/api/buyer',
       texts: NAUGHTY_TEXTS.filter(({ length }) => length <= 40),
       check: async (_, response) => {
         expect(response.status()).toBe(400);
-        await card.getByText('This is no VAT id of that country').waitFor();
+        await card.getByText('This is not a VAT ID of that country').waitFor();
       },
     });
     await openPage(visitor, '/billing/buy');

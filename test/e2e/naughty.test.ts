@@ -88,7 +88,7 @@ test(
 
     await openPage(visitor, '/usage');
     await typeRefused(visitor, {
-      into: [page.getByLabel('Request id')],
+      into: [page.getByLabel('Request ID')],
       send: page.getByRole('button', { name: 'Search' }),
       texts: NAUGHTY_TEXTS.map((text) => text.slice(0, 64)),
       refusal: page.getByRole('heading', { name: 'Nothing matches these filters' }),
@@ -154,13 +154,13 @@ test(
     await page.getByText('Parameters', { exact: true }).click();
     await page.getByText('Tools', { exact: true }).click();
     for (const text of NAUGHTY_TEXTS) {
-      for (const label of ['Temperature', 'Most tokens of the answer', 'Top P', 'Seed', 'Tools as JSON']) {
+      for (const label of ['Temperature', 'Longest answer, tokens', 'Top P', 'Seed', 'Tools as JSON']) {
         await page.getByLabel(label, { exact: true }).fill(text);
       }
       expect(await page.locator('.playground-settings .problem').count()).toBe(5);
     }
     await expectUnharmed(visitor);
-    for (const label of ['Temperature', 'Most tokens of the answer', 'Top P', 'Seed']) {
+    for (const label of ['Temperature', 'Longest answer, tokens', 'Top P', 'Seed']) {
       await page.getByLabel(label, { exact: true }).fill('');
     }
     await page.getByLabel('Stop texts').fill(all);

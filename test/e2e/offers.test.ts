@@ -50,7 +50,7 @@ const WORDS = {
     price: 'Cena v Kč',
     days: 'Na kolik dnů',
     later: 'Od tohoto času',
-    planned: '5\u00a0000\u00a0000 tokenů za 150,00\u00a0Kč na 60 dnů, od',
+    planned: '5\u00a0000\u00a0000 tokenů za 150,00\u00a0Kč na 60 dní, od',
     packageOf: 'Balíček cs',
     withdraw: 'Odvolat: package-cs@1',
     withdrawn: 'Odvolaná',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const WORDS = {
   en: {
     add: 'New plan',
-    id: 'Id',
+    id: 'ID',
     name: ['Name in English', 'Name in Czech'],
     text: ['Text in English', 'Text in Czech'],
     order: 'Place among plans',

@@ -12,7 +12,7 @@ const EMAIL = 'eva@example.com';
 const WORDS = {
   en: {
     ...{ send: 'Send', message: 'Message', picture: 'Picture 1', remove: 'Remove picture 2', code: 'Code' },
-    ...{ model: 'Model', off: 'svc-frost does not take pictures.', wrong: /no picture that the browser can read/ },
+    ...{ model: 'Model', off: 'svc-frost does not take pictures.', wrong: /cannot read this file as a picture/ },
   },
   cs: {
     ...{ send: 'Odeslat', message: 'Zpráva', picture: 'Obrázek 1', remove: 'Odebrat obrázek 2', code: 'Kód' },

@@ -18,16 +18,16 @@ beforeAll(async () => {
 
 const WORDS = {
   en: {
-    ...{ area: 'Price groups', add: 'New group', id: 'Id', name: 'Name', percent: 'Percent of the list price' },
+    ...{ area: 'Price groups', add: 'New group', id: 'ID', name: 'Name', percent: 'Percent of the list price' },
     ...{ wrong: 'Type a percentage from 0 to 1000', model: 'Model with a price of its own', input: 'Input' },
     ...{ reason: 'Reason', join: 'Change the price group', group: 'Group', typed: '87.5', shown: '87.5 %' },
-    ...{ own: 'svc-glacier: Input CZK 3', list: 'This customer pays the list price.', members: /^Members: 1$/ },
+    ...{ own: 'svc-glacier: Input CZK 3', list: 'This customer pays the list price.', members: /^Customers: 1$/ },
   },
   cs: {
     ...{ area: 'Cenové skupiny', add: 'Nová skupina', id: 'Označení', name: 'Název', percent: 'Procent ceníkové ceny' },
     ...{ wrong: 'Zadejte procenta od 0 do 1000', model: 'Model s vlastní cenou', input: 'Vstup' },
     ...{ reason: 'Důvod', join: 'Změnit cenovou skupinu', group: 'Skupina', typed: '87,5', shown: '87,5 %' },
-    ...{ own: 'svc-glacier: Vstup 3', list: 'Partners en', members: /^Členové: 1$/ },
+    ...{ own: 'svc-glacier: Vstup 3', list: 'Partners en', members: /^Zákazníci: 1$/ },
   },
 } as const;
 

@@ -51,7 +51,7 @@ const WORDS = {
       reason: 'Důvod',
       byOperator: 'nejvýše 50 požadavků za minutu (nastavil provozovatel)',
     },
-    ...{ held: 'Uloženo. Změna se projeví do vteřiny.', twice: 'Dva limity jsou stejného druhu. Jeden odeberte.' },
+    ...{ held: 'Uloženo. Změna se projeví do sekundy.', twice: 'Dva limity jsou stejného druhu. Jeden odeberte.' },
   },
 } as const;
 

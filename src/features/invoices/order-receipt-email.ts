@@ -58,11 +58,11 @@ const TEXTS = {
     paid: 'Paid on',
     method: 'Paid by',
     methods: { stripe: 'card', bank: 'bank transfer' },
-    vatId: 'Your VAT id',
+    vatId: 'Your VAT ID',
     seller: 'Seller',
     address: 'Address',
-    companyId: 'Company id',
-    sellerVatId: 'VAT id of the seller',
+    companyId: 'Company ID',
+    sellerVatId: 'VAT ID of the seller',
     thing: (order: OwnedOrder) =>
       order.kind === 'credit'
         ? 'credit'

@@ -6,7 +6,7 @@ export const KEY_EMAILS: OwnerTexts<'key.expiring'> = {
       subject: `An API key at ${service} is about to expire`,
       parts: [
         `Your API key "${name}" (…${hint}) expires on ${date(expiresAtMs)}. After that, requests with it are refused.`,
-        'You can give it a later date or replace it on the page API.',
+        'You can give it a later date or rotate it on the page API.',
       ],
     }),
   },

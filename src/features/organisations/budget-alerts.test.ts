@@ -48,8 +48,8 @@ test('the owner and the member hear of 80 % and of the end of a budget, once eac
   await service.spend(service.anna, { keyId });
   await budget(TOKENS + 30);
   expect(await heard()).toEqual([
-    'anna@example.com: Rozpočet člena týmu ve službě Boreal je z 80 % vyčerpaný',
-    'dan@example.com: 80 % of your budget at Boreal is used',
+    'anna@example.com: Rozpočet člena týmu ve službě Boreal dosáhl 80 %',
+    'dan@example.com: Your budget at Boreal has reached 80 %',
   ]);
   expect(await heard()).toEqual([]);
   service.clock.pass(1000);

@@ -21,15 +21,15 @@ function budgetEmailEn(data: Budget, service: string, isMember: boolean): EmailC
   const where = isMember
     ? 'An owner or admin of the organisation can raise your budget.'
     : 'You can change the budget on the page Team. These e-mails can be switched off under Billing.';
-  const whose = isMember ? 'your' : "a member's";
+  const whose = isMember ? 'Your' : "A member's";
   if (percent === 80) {
     return {
-      subject: `80 % of ${whose} budget at ${service} is used`,
+      subject: `${whose} budget at ${service} has reached 80 %`,
       parts: [`${usedUp} When it is used up, requests with ${keys} are refused.`, where],
     };
   }
   return {
-    subject: isMember ? `Your budget at ${service} is used up` : `A member's budget at ${service} is used up`,
+    subject: `${whose} budget at ${service} is used up`,
     parts: [
       `${usedUp}${isRestTooSmall ? ' What is left was too little for a request.' : ''}`,
       `Requests with ${keys} are refused until the budget is raised${untilEn(data)}.`,
@@ -51,8 +51,8 @@ function budgetEmailCs(data: Budget, service: string, isMember: boolean): EmailC
   const whose = isMember ? 'Váš rozpočet' : 'Rozpočet člena týmu';
   if (percent === 80) {
     return {
-      subject: `${whose} ve službě ${service} je z 80 % vyčerpaný`,
-      parts: [`${usedUp} Až se vyčerpá celý, bude služba požadavky s ${keys} odmítat.`, where],
+      subject: `${whose} ve službě ${service} dosáhl 80 %`,
+      parts: [`${usedUp} Až se rozpočet vyčerpá, bude služba požadavky s ${keys} odmítat.`, where],
     };
   }
   return {

@@ -25,7 +25,7 @@ export const frameTexts = defineTexts({
     main: 'Hlavní',
     pages: { pricing: 'Ceník', models: 'Modely', docs: 'Dokumentace', status: 'Stav' },
     signIn: 'Přihlásit se',
-    signUp: 'Založit účet',
+    signUp: 'Vytvořit účet',
     otherLanguage: 'English',
     terms: 'Obchodní podmínky',
     privacy: 'Ochrana osobních údajů',

@@ -63,7 +63,7 @@ export const homeTexts = defineTexts({
     machine: 'Odpovědi píše umělá inteligence a mohou být chybné.',
     signIn: 'Přihlásit se',
     prices: 'Ceník',
-    byInvitation: 'Účty se zakládají na pozvání.',
+    byInvitation: 'Účty jsou jen na pozvánku.',
     firstRequest: 'První požadavek na tři řádky',
     question: 'Ahoj!',
     allWorks: 'Všechny modely fungují',
@@ -100,7 +100,7 @@ export const homeTexts = defineTexts({
     },
     start: 'Začněte ve třech krocích',
     steps: {
-      account: 'Založte si účet a dobijte kredit nebo zvolte tarif.',
+      account: 'Vytvořte si účet a dobijte kredit nebo zvolte tarif.',
       invitation: 'Požádejte provozovatele o pozvání a dobijte kredit nebo zvolte tarif.',
       key: 'Vytvořte API klíč. Zobrazí se jen jednou.',
       address: 'Adresu a klíč vložte do svého klienta:',

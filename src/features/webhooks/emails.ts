@@ -5,7 +5,7 @@ export const WEBHOOK_EMAILS: OwnerTexts<'webhook.disabled'> = {
     'webhook.disabled': ({ url }, { service }) => ({
       subject: `A webhook at ${service} was disabled`,
       parts: [
-        `Calls of ${url} have failed for more than a day, so it is not called any more.`,
+        `Messages to ${url} could not be delivered for more than a day, so no more are sent.`,
         'When the receiver works again, you can enable the webhook on the page Webhooks. What happened meanwhile is not sent.',
       ],
     }),
@@ -14,7 +14,7 @@ export const WEBHOOK_EMAILS: OwnerTexts<'webhook.disabled'> = {
     'webhook.disabled': ({ url }, { service }) => ({
       subject: `Webhook ve službě ${service} je vypnutý`,
       parts: [
-        `Volání adresy ${url} se déle než den nedaří, a proto ji už nevoláme.`,
+        `Zprávy na adresu ${url} se déle než den nedaří doručit, a proto je už neposíláme.`,
         'Až bude příjemce v pořádku, můžete webhook znovu zapnout na stránce Webhooky. Co se mezitím stalo, už neposíláme.',
       ],
     }),

@@ -17,7 +17,7 @@ export function limitEmailEn(data: Reached, service: string): EmailContent {
   const off = 'These e-mails can be switched off under Billing.';
   if (percent === 80) {
     return {
-      subject: `80 % of a limit at ${service} is used`,
+      subject: `A limit at ${service} has reached 80 %`,
       parts: [
         `${who} has used ${used} of ${limit}${when}. When the limit is reached, requests ${key ? 'with this key ' : ''}are refused.`,
         `${where} ${off}`,
@@ -44,9 +44,9 @@ export function limitEmailCs(data: Reached, service: string): EmailContent {
   const off = 'Tato upozornění se vypínají na stránce Vyúčtování.';
   if (percent === 80) {
     return {
-      subject: `Limit ve službě ${service} je z 80 % vyčerpaný`,
+      subject: `Limit ve službě ${service} dosáhl 80 %`,
       parts: [
-        `${who} jste${when} vyčerpali ${used} z limitu ${limit}. Až se limit vyčerpá celý, bude služba ${refuses} odmítat.`,
+        `${who} jste${when} vyčerpali ${used} z limitu ${limit}. Až se limit vyčerpá, bude služba ${refuses} odmítat.`,
         `${where} ${off}`,
       ],
     };

@@ -162,7 +162,7 @@ export const actionKinds = defineTexts({
     'model-engines': 'Změna enginů modelu',
     model: 'Změna modelu',
     preset: 'Výběr prvních modelů',
-    'withdraw-engine-change': 'Naplánovaná změna enginů stažena',
+    'withdraw-engine-change': 'Naplánovaná změna enginů odvolána',
     offer: 'Změna nabídky',
     'withdraw-offer': 'Naplánovaná změna nabídky odvolána',
     'sign-up': 'Změna registrace',

@@ -32,7 +32,7 @@ export const errorTexts = defineTexts({
     structured_output_failed: 'The answer does not keep to its JSON schema. Nothing was charged; try again.',
     upstream_overloaded: 'The model has too much to do right now. Nothing was charged; try again in a moment.',
     no_engine: 'This model is not in service yet. Choose another one, or ask the operator.',
-    domain_public: 'This domain gives mailboxes to the public. Claim a domain of your own.',
+    domain_public: 'This domain gives mailboxes to the public. Add a domain of your own.',
     domain_taken: 'Another organisation has verified this domain, and its record is still in DNS.',
     statement_invalid: 'The file cannot be imported as a bank statement.',
     order_unknown: 'There is no such order. Type its variable symbol or its id.',
@@ -106,7 +106,8 @@ export const errorTexts = defineTexts({
     provider_mismatch:
       'Poskytovatel odpovídá, ale nelze ho použít. Zkontrolujte issuer: musí být přesně tak, jak se poskytovatel sám označuje.',
     organisation_sign_in_unknown: 'Pro tuto adresu žádná firma vlastní přihlášení nenastavila. Zvolte jiný způsob.',
-    changed_meanwhile: 'Mezitím to změnil jiný operátor. Zavřete toto okno, podívejte se znovu a pak změnu zopakujte.',
+    changed_meanwhile:
+      'Mezitím to změnil jiný provozovatel. Zavřete toto okno, podívejte se znovu a pak změnu zopakujte.',
     set_by_file: 'Toto určuje konfigurační soubor. Změňte to v něm a načtěte ho znovu, nebo to ze souboru odstraňte.',
     terms_not_accepted:
       'Podmínky se změnily, nebo jste je nepotvrdili. Načtěte stránku znovu, přečtěte si je a potvrďte.',

@@ -26,7 +26,7 @@ export const operatorTexts = defineTexts({
     fromFile: 'From the file',
     fromFileHint:
       'What is marked "From the file" is set by the configuration file: change it there and reload, or remove it from the file to change it here.',
-    customersLead: 'All accounts. Search by the beginning of an e-mail address or of an account id.',
+    customersLead: 'All accounts. Search by the beginning of an e-mail address or of an account ID.',
     search: 'E-mail or account ID',
     searchAction: 'Search',
     email: 'E-mail',
@@ -38,7 +38,7 @@ export const operatorTexts = defineTexts({
     noCustomers: 'No customers yet',
     noCustomersLead: 'Accounts appear here when people sign up, or when you make one with "boreal account create".',
     noMatch: 'Nothing found',
-    noMatchLead: 'No address and no id begins like this. Try a shorter text.',
+    noMatchLead: 'No address and no ID begins like this. Try a shorter text.',
     showAll: 'Show all',
     states: { active: 'Active', blocked: 'Blocked by debt', suspended: 'Suspended', closed: 'Closed' },
     statusLead: {
@@ -136,7 +136,7 @@ export const operatorTexts = defineTexts({
     saved: 'Done, and written in the log.',
     windows: {
       grant: 'The credit is there at once. A debt is paid from it first.',
-      correct: 'Mends a mistake. It takes no more than is free.',
+      correct: 'Corrects a mistake. It takes no more than is free.',
       refund:
         'Takes back credit whose payment was returned. What is already spent becomes a debt and blocks the account.',
       package: 'Tokens with a date. They pay after the plan and before credit.',

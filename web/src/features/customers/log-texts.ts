@@ -8,7 +8,7 @@ export const operatorLogTexts = defineTexts({
     jsonl: 'JSON lines',
     time: 'Time',
     who: 'Who',
-    what: 'What',
+    what: 'Action',
     on: 'On',
     reason: 'Reason',
     details: 'Details',

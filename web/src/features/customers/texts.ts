@@ -10,7 +10,7 @@ export const operatorCustomersTexts = defineTexts({
       plan: 'Plan',
       credit: 'Credit',
       active: 'Active in 30 days',
-      sort: 'Order',
+      sort: 'Sort by',
     },
     options: {
       status: { active: 'Active', blocked: 'Blocked', suspended: 'Suspended', closed: 'Closed' },
@@ -25,16 +25,16 @@ export const operatorCustomersTexts = defineTexts({
   },
   cs: {
     all: 'Vše',
-    newest: 'Od nejnovějších',
+    newest: 'Od nejnovějšího',
     filters: {
       status: 'Stav',
       plan: 'Tarif',
       credit: 'Kredit',
       active: 'Aktivní za 30 dní',
-      sort: 'Pořadí',
+      sort: 'Řazení',
     },
     options: {
-      status: { active: 'Aktivní', blocked: 'Zablokovaný', suspended: 'Pozastavený', closed: 'Uzavřený' },
+      status: { active: 'Aktivní', blocked: 'Zablokovaný', suspended: 'Pozastavený', closed: 'Zrušený' },
       plan: { none: 'Bez tarifu' },
       credit: { some: 'S kreditem', none: 'Bez kreditu' },
       active: { yes: 'Aktivní', no: 'Neaktivní' },

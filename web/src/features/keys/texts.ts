@@ -142,7 +142,7 @@ export const keysTexts = defineTexts({
       lastUsed: (when) => `použit ${when}`,
       created: (date) => `vytvořen ${date}`,
       member: (email) => `klíč člena ${email}`,
-      formerMember: 'který už tu není',
+      formerMember: '(bývalý člen)',
       playground: 'Slouží jen stránce Chat. Nemá tajnou část, takže ho žádný program nemůže použít.',
       expires: (when, date) => `platnost skončí ${when} (${date})`,
       expired: (date) => `platnost skončila ${date}`,
@@ -191,7 +191,7 @@ export const keysTexts = defineTexts({
       rangesWrong: (line) => `„${line}“ není IP adresa ani rozsah.`,
       createAction: 'Vytvořit klíč',
       saveAction: 'Uložit',
-      saved: 'Uloženo. Změna se projeví do vteřiny.',
+      saved: 'Uloženo. Změna se projeví do sekundy.',
     },
     secret: {
       createdTitle: 'Váš nový klíč',

@@ -20,7 +20,7 @@ export const limitTexts = defineTexts({
     hint: 'Requests above a limit are refused.',
     how: 'How limits count',
     counting:
-      'CZK count what is paid from credit; tokens count all, whatever pays for them. Requests a minute count as they come, others when they are answered. Hours are those of the clock, days, weeks and months those of Prague; a minute is any 60 seconds.',
+      'A limit in CZK counts what is paid from credit; a limit in tokens counts all tokens, whatever pays for them. Requests per minute count when they arrive, everything else when it is answered. Hours are those of the clock; days, weeks and months follow Prague time; a minute is any 60 seconds.',
     wrongAmount: 'Type an amount above zero, such as 100 or 12.50.',
     wrongCount: 'Type a whole number above zero, such as 500 000.',
     twice: 'There are two limits of the same kind. Remove one.',
@@ -72,11 +72,11 @@ export const limitTexts = defineTexts({
     hint: 'Požadavky nad limit služba odmítne.',
     how: 'Jak se limity počítají',
     counting:
-      'Do Kč se počítá, co se platí z kreditu; do tokenů všechny, ať je platí cokoli. Požadavky za minutu se počítají, jak přicházejí, ostatní po odpovědi. Hodiny jsou celé, dny, týdny a měsíce se počítají podle Prahy; minuta je kterýchkoli 60 sekund.',
+      'Limit v Kč počítá, co se platí z kreditu; limit v tokenech počítá všechny tokeny, ať je zaplatí cokoli. Požadavky za minutu se počítají při přijetí, vše ostatní po odpovědi. Hodiny jsou celé, dny, týdny a měsíce se řídí pražským časem; minuta je kterýchkoli 60 sekund.',
     wrongAmount: 'Zadejte částku větší než nula, třeba 100 nebo 12,50.',
     wrongCount: 'Zadejte celé číslo větší než nula, třeba 500 000.',
     twice: 'Dva limity jsou stejného druhu. Jeden odeberte.',
-    saved: 'Uloženo. Změna se projeví do vteřiny.',
+    saved: 'Uloženo. Změna se projeví do sekundy.',
     save: 'Uložit',
     used: (used, max, window) => `${used} z ${max} ${window}`,
     atMost: (max, window) => `nejvýše ${max} ${window}`,

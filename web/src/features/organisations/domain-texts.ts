@@ -25,7 +25,7 @@ export const domainTexts = defineTexts({
     removeLead: 'Another organisation can add it then.',
     removed: (domain: string) => `${domain} is removed.`,
     about: (action: string, domain: string) => `${action}: ${domain}`,
-    full: (max: number) => `An organisation has at most ${max} domains.`,
+    full: (max: number) => `An organisation can have at most ${max} domains.`,
     provider: {
       title: 'Sign-in of your company',
       lead: 'Colleagues with an address at this domain can sign in at your own provider (OpenID Connect).',
@@ -75,7 +75,7 @@ export const domainTexts = defineTexts({
     since: (date: string) => `Ověřená od ${date}.`,
     addRecord:
       'Vložte do DNS této domény následující záznam TXT a pak ho ověřte. Než je nový záznam vidět, může to trvat hodinu.',
-    lost: (date: string) => `Záznam není k nalezení od ${date}. Po sedmi dnech bez něj doména přestane být ověřená.`,
+    lost: (date: string) => `Záznam se od ${date} nedaří najít. Po sedmi dnech bez něj doména přestane být ověřená.`,
     recordName: 'Název',
     recordValue: 'Hodnota',
     check: 'Ověřit záznam',
@@ -85,7 +85,7 @@ export const domainTexts = defineTexts({
     removeLead: 'Pak si ji může přidat jiná organizace.',
     removed: (domain: string) => `Doména ${domain} je odebraná.`,
     about: (action: string, domain: string) => `${action}: ${domain}`,
-    full: (max: number) => `Organizace má nejvýše ${max} domén.`,
+    full: (max: number) => `Organizace může mít nejvýše ${max} domén.`,
     provider: {
       title: 'Firemní přihlášení',
       lead: 'Kolegové s adresou v této doméně se mohou přihlašovat u vašeho vlastního poskytovatele (OpenID Connect).',

@@ -113,7 +113,7 @@ export const teamTexts = defineTexts({
     roleLeads: {
       owner: 'Vše, i smazat účet a předat ho. Vlastník je vždy právě jeden.',
       admin: 'Vše kromě smazání a předání.',
-      developer: 'Vlastní klíče, vlastní spotřeba a zkoušení modelů. Objednávky a doklady ne.',
+      developer: 'Vlastní klíče, vlastní spotřeba a stránka Chat. Objednávky a doklady ne.',
       billing: 'Objednávky, doklady, fakturační údaje, upozornění a limity. Klíče ne.',
       viewer: 'Vše vidí a nic nemění.',
     },

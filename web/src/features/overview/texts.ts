@@ -4,7 +4,7 @@ import { czechForm, englishForm } from '../../plural.ts';
 export const operatorOverviewTexts = defineTexts({
   en: {
     title: 'Overview',
-    lead: 'How the service is doing, in days of Prague, beside the same hours of the days before.',
+    lead: 'How the service is doing, by days of Prague time, compared with the same hours of the period before.',
     needs: 'What needs you now',
     nothing: 'Nothing. Engines answer, no payment waits for you, and no audit has found an error.',
     engineDown: (engine: string) => `The engine ${engine} does not answer`,
@@ -30,7 +30,7 @@ export const operatorOverviewTexts = defineTexts({
     period: 'Period',
     periods: { today: 'Today', '7d': '7 days', '30d': '30 days' },
     figures: 'Figures',
-    course: 'How it went',
+    course: 'Over time',
     measures: {
       paidCzk: 'Payments received',
       spentCzk: 'Spent from credit',
@@ -39,7 +39,7 @@ export const operatorOverviewTexts = defineTexts({
       errors: 'Errors',
       firstTokenP50Ms: 'First token, median',
     },
-    byHour: 'Requests by weekday and hour of Prague',
+    byHour: 'Requests by weekday and hour, Prague time',
     askedAt: (weekday: string, hour: string, requests: string) => `${weekday} ${hour}: ${requests}`,
     most: 'Most at',
     weekdays: { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' },
@@ -75,7 +75,7 @@ export const operatorOverviewTexts = defineTexts({
   },
   cs: {
     title: 'Přehled',
-    lead: 'Jak se službě daří: po dnech pražského času, ve srovnání se stejnými hodinami předchozích dnů.',
+    lead: 'Jak se službě daří po dnech pražského času, ve srovnání se stejnými hodinami předchozího období.',
     needs: 'Co vyžaduje vaši pozornost',
     nothing: 'Nic. Enginy odpovídají, žádná platba na vás nečeká a kontrola účetnictví nenašla chybu.',
     engineDown: (engine) => `Engine ${engine} neodpovídá`,
@@ -104,7 +104,7 @@ export const operatorOverviewTexts = defineTexts({
     period: 'Období',
     periods: { today: 'Dnes', '7d': '7 dní', '30d': '30 dní' },
     figures: 'Čísla',
-    course: 'Jak to šlo',
+    course: 'Vývoj v čase',
     measures: {
       paidCzk: 'Přijaté platby',
       spentCzk: 'Útrata z kreditu',
@@ -113,7 +113,7 @@ export const operatorOverviewTexts = defineTexts({
       errors: 'Chyby',
       firstTokenP50Ms: 'První token, medián',
     },
-    byHour: 'Požadavky podle dne v týdnu a hodiny v Praze',
+    byHour: 'Požadavky podle dne v týdnu a hodiny, pražský čas',
     askedAt: (weekday, hour, requests) => `${weekday} ${hour}: ${requests}`,
     most: 'Nejvíc',
     weekdays: { mon: 'po', tue: 'út', wed: 'st', thu: 'čt', fri: 'pá', sat: 'so', sun: 'ne' },

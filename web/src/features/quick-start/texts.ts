@@ -116,13 +116,13 @@ export const quickStartTexts = defineTexts({
       gptel: (key) => `Emacs musí být spuštěn s ${key} v prostředí.`,
       'vim-ai': (_key, slug) => `Klíč uložte do souboru ~/.config/${slug}.token, který smíte číst jen vy.`,
       'open-webui': () =>
-        'Nastavení i klíč si uloží při prvním spuštění; později je změňte v jeho administraci. Vlastní nástroje má vypnuté: posílaly by se, a platily, s každou zprávou. Názvy a štítky rozhovorů jsou samostatné požadavky.',
+        'Nastavení i klíč si uloží při prvním spuštění; později je změňte v jeho administraci. Vlastní nástroje má vypnuté: posílaly by se, a platily, s každou zprávou. Názvy a štítky konverzací jsou samostatné požadavky.',
     },
     unknownContext: {
       'left-out':
-        'Kolik tokenů se vejde do rozhovoru s tímto modelem, tady není známo, a proto to v nastavení není. Zeptejte se provozovatele a číslo doplňte: dlouhé rozhovory se pak včas zkrátí.',
+        'Kolik tokenů se vejde do konverzace s tímto modelem, tady není známo, a proto to v nastavení není. Zeptejte se provozovatele a číslo doplňte: dlouhé konverzace se pak včas zkrátí.',
       least:
-        'Kolik tokenů se vejde do rozhovoru s tímto modelem, tady není známo. Program číslo vyžaduje, a proto je v souboru nejdelší odpověď, která se vejde určitě. Na správné číslo se zeptejte provozovatele.',
+        'Kolik tokenů se vejde do konverzace s tímto modelem, tady není známo. Program číslo vyžaduje, a proto je v souboru nejdelší odpověď, která se vejde určitě. Na správné číslo se zeptejte provozovatele.',
     },
     notListed:
       'Chybí tu váš program? Hledejte v jeho nastavení „OpenAI compatible“, „custom provider“ nebo „base URL“.',

@@ -3,7 +3,7 @@ import { defineTexts } from '../../language.tsx';
 export const serviceSettingsTexts = defineTexts({
   en: {
     title: 'Settings',
-    lead: 'What your service is called, who sells, where money and e-mails go. A change holds on every server within a second.',
+    lead: 'What your service is called, who sells, where customers pay and how e-mails are sent. A change holds on every server within a second.',
     parts: { general: 'General', sales: 'Seller and bank', mail: 'E-mail', terms: 'Terms', look: 'Look and words' },
     save: 'Save',
     takeBack: 'Use the default',
@@ -28,8 +28,8 @@ export const serviceSettingsTexts = defineTexts({
       hints: {
         name: 'It stands on pages, in e-mails and on invoices.',
         address: 'Links in e-mails and the base address for clients begin with it.',
-        'second-factor': 'Every operator needs one: a code or a passkey.',
-        mail: 'Without it, invitations, receipts and new passwords go to the log only.',
+        'second-factor': 'Every operator needs one: a code from an app, or a passkey.',
+        mail: 'Without it, invitations, receipts and links for new passwords go only to the log.',
         seller: 'Invoices name the company, with VAT where it pays it.',
         payment: 'Customers pay by bank transfer with a QR code. Cards are set in the configuration file.',
         terms: 'Customers accept them when they sign up and when they buy.',
@@ -106,7 +106,7 @@ export const serviceSettingsTexts = defineTexts({
     },
     trial: {
       title: 'Credit to try the service',
-      lead: 'New customers get it once for a mailbox.',
+      lead: 'New customers get it, once per mailbox.',
       label: 'CZK',
       hint: 'Up to 10,000. Empty: none.',
     },
@@ -174,8 +174,8 @@ export const serviceSettingsTexts = defineTexts({
       hints: {
         name: 'Název je na stránkách, v e-mailech a na fakturách.',
         address: 'Začínají jí odkazy v e-mailech i základní adresa pro klienty.',
-        'second-factor': 'Potřebuje ho každý operátor: kód nebo přístupový klíč.',
-        mail: 'Bez něj jdou pozvánky, účtenky a nová hesla jen do logu.',
+        'second-factor': 'Potřebuje ho každý provozovatel: kód z aplikace nebo přístupový klíč.',
+        mail: 'Bez něj jdou pozvánky, doklady a odkazy pro nové heslo jen do logu.',
         seller: 'Faktury uvádějí firmu, u plátce i DPH.',
         payment: 'Zákazníci platí převodem s QR kódem. Karty se nastavují v konfiguračním souboru.',
         terms: 'Zákazníci s nimi souhlasí při registraci a při nákupu.',
@@ -213,7 +213,7 @@ export const serviceSettingsTexts = defineTexts({
       home: 'Česká DPH, pod ročním limitem',
       oss: 'DPH jejich země přes jedno správní místo (OSS)',
       invoicePrefix: 'Začátek čísel faktur',
-      creditNotePrefix: 'Začátek čísel dobropisů',
+      creditNotePrefix: 'Začátek čísel opravných dokladů',
     },
     bank: {
       title: 'Bankovní účet',
@@ -224,7 +224,7 @@ export const serviceSettingsTexts = defineTexts({
     },
     mail: {
       title: 'E-mail',
-      lead: 'Server SMTP, který odesílá pozvánky, účtenky a oznámení.',
+      lead: 'Server SMTP, který odesílá pozvánky, doklady a oznámení.',
       host: 'Poštovní server',
       port: 'Port',
       secure: 'TLS od prvního bajtu (port 465)',
@@ -234,7 +234,7 @@ export const serviceSettingsTexts = defineTexts({
       allowPlain: 'Poslat heslo i bez TLS',
       from: 'Odesílatel',
       fromHint: 'Například Název <fakturace@example.com>',
-      noticesEmail: 'Oznámení operátorovi',
+      noticesEmail: 'Oznámení provozovateli',
       noticesHint: 'Kam služba hlásí, co selhalo. Prázdné: nikam.',
       test: 'Poslat zkušební e-mail',
       sent: (to: string) => `Poštovní server převzal e-mail pro ${to}.`,
@@ -252,7 +252,7 @@ export const serviceSettingsTexts = defineTexts({
     },
     trial: {
       title: 'Kredit na vyzkoušení',
-      lead: 'Noví zákazníci ho dostanou jednou na poštovní schránku.',
+      lead: 'Dostane ho každý nový zákazník, jednou na každou e-mailovou schránku.',
       label: 'Kč',
       hint: 'Nejvýše 10 000. Prázdné: žádný.',
     },
@@ -262,14 +262,14 @@ export const serviceSettingsTexts = defineTexts({
       modeHint: {
         open: 'Účet si založí kdokoli s e-mailovou adresou.',
         invitation: 'Jen s odkazem, který jste vytvořili.',
-        closed: 'Nové účty vytvořit nelze. Kdo už účet má, přihlásí se dál.',
+        closed: 'Nové účty vytvořit nelze. Kdo už účet má, může se dál přihlašovat.',
       },
       now: (mode) => `Teď: ${mode}`,
       setHere: 'Nastaveno zde.',
       byDefault: 'Výchozí nastavení.',
       theDefault: (mode) => `Výchozí (${mode})`,
       change: 'Změnit registraci',
-      changeText: 'Změna platí do vteřiny na všech serverech a zůstane i po restartu.',
+      changeText: 'Změna platí do sekundy na všech serverech a zůstane i po restartu.',
     },
     look: {
       title: 'Logo a barvy',

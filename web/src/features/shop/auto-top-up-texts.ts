@@ -44,7 +44,7 @@ export const autoTopUpTexts = defineTexts({
     },
     whatToDo: {
       authentication: 'Save the card again and confirm it at your bank, or top up by hand.',
-      declined: 'Save another card, or mend it with your bank and press Save: the card is tried again then.',
+      declined: 'Save another card, or settle it with your bank and press Save: the card is then tried again.',
       expired: 'Save another card.',
       unusable: 'Save another card.',
     },

@@ -12,7 +12,7 @@ export const operatorSalesTexts = defineTexts({
       all: 'All',
       date: 'Date',
       customer: 'Customer',
-      thing: 'What',
+      thing: 'Item',
       amount: 'Amount',
       confirm: 'Confirm',
       confirmTitle: 'Confirm the payment',

@@ -133,7 +133,7 @@ export const accountTexts = defineTexts({
       emailWrong: 'This is not the address of this account.',
       password: 'Password',
       passwordMissing: 'Type your password.',
-      action: 'Delete account for ever',
+      action: 'Delete account forever',
     },
   },
   cs: {

@@ -23,7 +23,7 @@ export const signInTexts = defineTexts({
       providerFailed: 'Signing in there did not work. Try again, or use another way.',
       first: 'Sign in first, then open the link in the e-mail once more.',
       verified: 'Your address is confirmed. Sign in.',
-      deleted: 'Your account is deleted. Thank you for having been here.',
+      deleted: 'Your account is deleted. Thank you for using the service.',
       noAccount: 'No account yet?',
       toSignUp: 'Create an account',
       byInvitation: 'New accounts are by invitation: ask the operator of this service for a link.',
@@ -51,7 +51,7 @@ export const signInTexts = defineTexts({
       mailed: (email: string) => `We sent a link to ${email}. Open it, and your account is ready.`,
       logged: (email: string) =>
         `This service has no mail server, so nothing was sent to ${email}. The link is in the server's log: ask the operator for it.`,
-      notThere: 'Nothing after a few minutes? Look into spam, or let us send it again.',
+      notThere: 'Nothing after a few minutes? Check your spam folder, or let us send it again.',
       again: 'Send the link again',
       sentAgain: 'A new link is on its way.',
       loggedAgain: "A new link is in the server's log.",
@@ -62,7 +62,7 @@ export const signInTexts = defineTexts({
       operator: 'Thank you. You are the operator of this service now.',
       action: 'Continue',
       failedTitle: 'The link did not work',
-      failed: 'It was used already, or it has expired. If you can sign in, all is well; else ask for a new link.',
+      failed: 'It was used already, or it has expired. If you can sign in, all is well; otherwise ask for a new link.',
       newLink: 'Send a new link',
       toSignIn: 'Sign in',
     },
@@ -77,7 +77,7 @@ export const signInTexts = defineTexts({
       title: 'Forgotten password',
       lead: 'Type the address of your account, and you will get a link to set a new password.',
       action: 'Send the link',
-      sentTitle: 'Look into your mail',
+      sentTitle: 'Check your mail',
       loggedTitle: 'Ask the operator for the link',
       mailed: (email: string) =>
         `If there is an account with ${email}, a link is on its way. It is valid for one hour.`,
@@ -136,7 +136,7 @@ export const signInTexts = defineTexts({
       deleted: 'Váš účet byl smazán. Děkujeme, že jste službu používali.',
       noAccount: 'Ještě nemáte účet?',
       toSignUp: 'Vytvořit účet',
-      byInvitation: 'Nový účet lze vytvořit jen na pozvání: požádejte provozovatele této služby o odkaz.',
+      byInvitation: 'Nový účet lze vytvořit jen na pozvánku: požádejte provozovatele této služby o odkaz.',
     },
     signUp: {
       title: 'Nový účet',
@@ -152,7 +152,7 @@ export const signInTexts = defineTexts({
       toSignIn: 'Přihlaste se',
       closedTitle: 'Registrace je uzavřená',
       closed: 'Účty v této službě zakládá její provozovatel. Požádejte ho; pokud už účet máte, přihlaste se.',
-      invitationTitle: 'Jen na pozvání',
+      invitationTitle: 'Jen na pozvánku',
       invitation:
         'K vytvoření účtu tu potřebujete pozvánku: odkaz od provozovatele služby. Otevřete ho a tato stránka vás pustí dál.',
     },
@@ -179,8 +179,8 @@ export const signInTexts = defineTexts({
     closed: {
       title: 'Vaše organizace je zrušená',
       lead: 'Zrušil ji její vlastník. Klíče v ní jsou zneplatněné, i ty vaše.',
-      text: 'Do jiné organizace tu nepatříte. S touto adresou si můžete založit vlastní účet; začíná bez kreditu.',
-      make: 'Založit vlastní účet',
+      text: 'Do jiné organizace tu nepatříte. S touto adresou si můžete vytvořit vlastní účet; začíná bez kreditu.',
+      make: 'Vytvořit vlastní účet',
       signOut: 'Odhlásit se',
     },
     forgotten: {

@@ -4,7 +4,7 @@ import { defineTexts } from '../../language.tsx';
 export const tokensTexts = defineTexts({
   en: {
     title: 'Access tokens',
-    lead: 'A token lets a program ask what these pages ask: in your name, within its scopes, and never more than you may do yourself. It cannot chat; that takes an API key.',
+    lead: 'A token lets a program do what you do on these pages: in your name, within its scopes, and never more than you may do yourself. It cannot chat; that takes an API key.',
     operatorLead:
       'A token lets a program do what you do here: in your name and within its scopes. Every change is in the log, with the name of the token.',
     create: 'Create a token',
@@ -117,7 +117,7 @@ export const tokensTexts = defineTexts({
     actions: 'Akce',
     revoke: 'Zneplatnit',
     revokeTitle: (name) => `Zneplatnit ${name}?`,
-    revokeText: (hint) => `Programy s tokenem …${hint} budou od této chvíle odmítány. Nejde to vzít zpět.`,
+    revokeText: (hint) => `Programy s tokenem …${hint} služba od této chvíle odmítne. Zneplatnění nelze vrátit.`,
     revokedDone: (name) => `${name}: token je zneplatněn.`,
     newTitle: 'Nový token',
     createAction: 'Vytvořit token',

@@ -6,7 +6,7 @@ export const receiptTexts = defineTexts({
     title: 'Receipt',
     back: 'Back to usage',
     print: 'Print',
-    copyId: 'Copy id',
+    copyId: 'Copy ID',
     said: {
       finished: (cost: string) => `The request was answered in full. It cost ${cost}.`,
       'client-left': (cost: string) =>
@@ -63,7 +63,7 @@ export const receiptTexts = defineTexts({
     listPrices: (input: string, cached: string, output: string, reasoning: string) =>
       `input ${input}, cached input ${cached}, output ${output}, reasoning ${reasoning}`,
     gone: 'There is no such request',
-    goneLead: 'The id may be mistyped, or the request belongs to another account.',
+    goneLead: 'The ID may be mistyped, or the request belongs to another account.',
   },
   cs: {
     title: 'Účtenka',
