@@ -24,7 +24,7 @@ const REFRESH_MS: Readonly<Record<Period, number>> = { today: 30_000, '7d': 120_
 
 export default function OverviewPage() {
   const texts = useTexts(operatorOverviewTexts);
-  const [period, setPeriod] = useState<Period>('today');
+  const [period, setPeriod] = useState<Period>('7d');
   const { data, error, mutate } = useApi(
     'GET /api/operator/overview',
     { query: { period } },
@@ -191,7 +191,11 @@ function Now({ of: { models, creditCzk, heldCzk, disk, lastAuditAtMs } }: { read
   return (
     <Card title={texts.now}>
       <div className="figures">
-        <Figure label={texts.credit} value={format.czk(creditCzk)} note={texts.held(format.czk(heldCzk))} />
+        <Figure
+          label={texts.credit}
+          value={format.czk(creditCzk)}
+          note={!isZeroCzk(heldCzk) && texts.held(format.czk(heldCzk))}
+        />
         <Figure
           label={texts.diskFree}
           value={gigabytes(disk.freeBytes, format)}
