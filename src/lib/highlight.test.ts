@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { type CodeLanguage, highlighted } from './highlight.ts';
+import { breakable, type CodeLanguage, highlighted } from './highlight.ts';
 
 /** Only what has a colour. */
 const coloured = (text: string, language: CodeLanguage) =>
@@ -16,6 +16,10 @@ describe('code is coloured', () => {
     expect(coloured(`curl -N 'it\\' \\\n  --data "a\nb" $KEY # why\nx#y a-b`, 'shell')).toEqual([
       ...['word curl', 'name -N', "string 'it\\'", 'name --data', 'string "a\nb"', 'name $KEY', 'comment # why'],
     ]);
+  });
+
+  test('with the number of a port as a part of its address', () => {
+    expect(coloured('curl http://localhost:8787/v1 -m 10', 'shell')).toEqual(['word curl', 'name -m', 'number 10']);
   });
 
   test('as Python and as TypeScript', () => {
@@ -38,7 +42,18 @@ describe('code is coloured', () => {
             .map((piece) => piece.text)
             .join(''),
         ).toBe(text);
+        expect(breakable(text).join('')).toBe(text);
       }
     }
   });
+});
+
+test('a long word may break behind a mark in it, and only there', () => {
+  expect(breakable('curl http://localhost:8787/v1/chat/completions -m 10')).toEqual([
+    'curl http://localhost:8787/',
+    'v1/chat/completions -m 10',
+  ]);
+  expect(breakable(').message.content.slice(0)')).toEqual([').message.', 'content.slice(', '0)']);
+  expect(breakable('export SOME_TOKEN=')).toEqual(['export SOME_TOKEN=', '']);
+  expect(breakable('a.b/c, and words.')).toEqual(['a.b/c, and words.']);
 });

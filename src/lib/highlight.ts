@@ -78,9 +78,32 @@ function pieceAt(text: string, at: number, language: CodeLanguage): readonly [Ki
   if (language === 'shell' && one === '-' && begins) return ['name', flagEnd(text, at)];
   if (!isWordly(one)) return ['plain', at + 1];
   const end = wordEnd(text, at);
-  if (one >= '0' && one <= '9') return ['number', end];
+  // In a command, digits within an address are no number.
+  if (one >= '0' && one <= '9') return [language === 'shell' && !begins ? 'plain' : 'number', end];
   return [known.has(text.slice(at, end)) ? 'word' : 'plain', end];
 }
+
+/** Marks behind which an address or a chain of calls may go on in the next line. */
+const BREAKS_BEHIND = '/.,(?&=';
+const UNBROKEN_MIN = 10;
+
+/** The parts of a text between which its longest words may break: whole names stay whole. */
+export function breakable(text: string): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let unbroken = 0;
+  for (let at = 0; at < text.length; at++) {
+    unbroken = isSpace(text[at]!) ? 0 : unbroken + 1;
+    if (unbroken < UNBROKEN_MIN || !BREAKS_BEHIND.includes(text[at]!) || !isBeginning(text[at + 1])) continue;
+    parts.push(text.slice(from, at + 1));
+    from = at + 1;
+    unbroken = 0;
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** Of a name or a quote, or of another piece. */
+const isBeginning = (one: string | undefined): boolean => one === undefined || isWordly(one) || `'"$`.includes(one);
 
 /** A backslash takes what follows it along; in single quotes of a shell it is a letter. */
 function stringEnd(text: string, start: number, isLong: boolean, isRaw: boolean): number {

@@ -38,6 +38,14 @@ test('a model for which only the built-in one answers is marked as a demonstrati
     expect(page).not.toContain('hardest tasks');
   }
   expect(await text('/cs/models', {}, own)).toContain('<span class="tag disturbed">ukázka</span>');
+  for (const path of ['/en/docs', '/en/status']) {
+    const page = await text(path, {}, own);
+    expect(page).toContain('<code>svc-polaris</code> <span class="tag disturbed">demonstration</span>');
+    expect(page).not.toContain('<code>svc-glacier</code> <span class="tag disturbed">');
+  }
+  const calculator = (await text('/en/pricing', {}, own)).split('<select id="model"')[1];
+  expect(calculator).toContain('<option value="svc-polaris">svc-polaris (demonstration)</option>');
+  expect(calculator).toContain('>svc-glacier</option>');
 });
 
 describe('languages', () => {

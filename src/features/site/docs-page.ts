@@ -5,7 +5,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { curlExample, pythonExample, typescriptExample } from './code-examples.ts';
 import { docsTexts } from './docs.ts';
 import { numberText } from './format.ts';
-import { code } from './parts.ts';
+import { code, demonstrationTag } from './parts.ts';
 import { baseAddress, type PageContent, type PageContext, pathTo } from './site.ts';
 
 const STATUSES = [400, 401, 402, 413, 429, 502] as const;
@@ -21,7 +21,7 @@ export function docsPage(context: PageContext): PageContent {
 <div><dt>${texts.address}</dt><dd><code>${baseAddress(facts)}</code></dd></div>
 <div><dt>${texts.addressOfMessages}</dt><dd><code>${baseAddress(facts).replace(/\/v1$/, '')}</code></dd></div>
 <div><dt>${texts.key}</dt><dd>${texts.keyText}</dd></div>
-<div><dt>${texts.model}</dt><dd>${facts.models.map(({ id }) => html`<code>${id}</code> `)}</dd></div></dl></section>
+<div><dt>${texts.model}</dt><dd>${facts.models.map((model) => html`<code>${model.id}</code>${demonstrationTag(model, language)} `)}</dd></div></dl></section>
 <section aria-labelledby="code"><h2 id="code">curl, Python, TypeScript</h2>
 ${code('curl', curlExample(facts, texts.question, serviceNames(site.name).keyVariable), 'shell')}${code(texts.python, pythonExample(facts, texts.question), 'python')}${code(texts.typescript, typescriptExample(facts, texts.question), 'typescript')}</section>
 <section aria-labelledby="editors"><h2 id="editors">${texts.editors}</h2><p class="text">${texts.editorsText} <a href="/quick-start">${texts.quickStart}</a></p></section>

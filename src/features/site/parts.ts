@@ -1,7 +1,7 @@
 /** Parts that several pages show. */
 
 import { TIERS } from '../../core/tiers.ts';
-import { type CodeLanguage, highlighted } from '../../lib/highlight.ts';
+import { breakable, type CodeLanguage, highlighted } from '../../lib/highlight.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { numberText, perMillion, timeText } from './format.ts';
 import type { Language } from './front.ts';
@@ -10,12 +10,15 @@ import type { FrontFacts, FrontModel, PageContext } from './site.ts';
 
 /** A block of code, coloured where its language is known. The script adds a button that copies it. */
 export const code = (label: string, text: string, language?: CodeLanguage): Html =>
-  html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="group" aria-label="${label}"><code>${language ? coloured(text, language) : text}</code></pre></figure>`;
+  html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="group" aria-label="${label}"><code>${language ? coloured(text, language) : withBreaks(text)}</code></pre></figure>`;
 
 const coloured = (text: string, language: CodeLanguage): readonly Html[] =>
   highlighted(text, language).map(({ kind, text: piece }) =>
-    kind === 'plain' ? html`${piece}` : html`<span class="code-${kind}">${piece}</span>`,
+    kind === 'plain' ? withBreaks(piece) : html`<span class="code-${kind}">${withBreaks(piece)}</span>`,
   );
+
+const withBreaks = (text: string): Html =>
+  html`${breakable(text).map((part, at) => html`${at > 0 && html`<wbr>`}${part}`)}`;
 
 /** Every model with its prices; for screens of every width. */
 export function priceTable({ facts, language }: PageContext): Html {
@@ -57,13 +60,20 @@ export function tiersText({ tiers = {} }: Pick<FrontModel, 'tiers'>, language: L
 }
 
 /** The marks beside the name of a model. */
-export function tagsOf({ id, isDemonstration }: FrontModel, defaultModel: string, language: Language): readonly Html[] {
+export function tagsOf(model: FrontModel, defaultModel: string, language: Language): readonly Html[] {
   const texts = modelTexts[language];
   return [
-    ...(id === defaultModel ? [html` <span class="tag">${texts.recommended}</span>`] : []),
-    ...(isDemonstration ? [html` <span class="tag disturbed">${texts.demonstration}</span>`] : []),
+    ...(model.id === defaultModel ? [html` <span class="tag">${texts.recommended}</span>`] : []),
+    ...demonstrationTag(model, language),
   ];
 }
+
+/** Of a model for which only the small built-in one answers. */
+export const demonstrationTag = (
+  { isDemonstration }: Pick<FrontModel, 'isDemonstration'>,
+  language: Language,
+): readonly Html[] =>
+  isDemonstration ? [html` <span class="tag disturbed">${modelTexts[language].demonstration}</span>`] : [];
 
 /** On a narrow screen the rows of a table are below each other, and each number has its name before it. */
 export const numberCell = (name: string, value: string): Html =>

@@ -7,6 +7,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { type Estimate, estimate, type Question, readQuestion, type Way } from './calculator.ts';
 import { estimateText, numberText, orText, priceText } from './format.ts';
 import type { Language } from './front.ts';
+import { modelTexts } from './models.ts';
 import { numberCell, priceTable } from './parts.ts';
 import { pricingTexts } from './pricing.ts';
 import { type FrontPlan, type PageContent, type PageContext, pathTo } from './site.ts';
@@ -97,7 +98,8 @@ function calculator(question: Question, { facts, language }: PageContext): Html 
   const number = (name: 'requests' | 'input' | 'output' | 'cached' | 'written') =>
     html`<div><label for="${name}">${texts[name]}</label><input id="${name}" name="${name}" inputmode="numeric" pattern="[0-9 ]*" value="${String(question[name])}"></div>`;
   const options = facts.models.map(
-    ({ id }) => html`<option${id === question.model.id && html` selected`}>${id}</option>`,
+    ({ id, isDemonstration }) =>
+      html`<option value="${id}"${id === question.model.id && html` selected`}>${id}${isDemonstration && ` (${modelTexts[language].demonstration})`}</option>`,
   );
   return html`<section aria-labelledby="calculator"><h2 id="calculator">${texts.calculator}</h2><p>${texts.calculatorLead}</p>
 <div class="calculator"><form data-live action="${pathTo('pricing', language)}#calculator" method="get">

@@ -3,13 +3,15 @@
 import { Html, html } from '../../lib/html.ts';
 import { dayText, numberText, shareText, timeText } from './format.ts';
 import type { Language } from './front.ts';
+import { demonstrationTag } from './parts.ts';
 import { type DayRecord, type DayState, dayStateOf, type StatusNote, uptimeOf } from './rules.ts';
 import type { ModelStatus, PageContent, PageContext } from './site.ts';
 import { statusTexts } from './status.ts';
 
 const STATES = ['up', 'disturbed', 'down', 'unknown'] as const;
 
-export function statusPage({ site, facts, language }: PageContext): PageContent {
+export function statusPage(context: PageContext): PageContent {
+  const { site, facts, language } = context;
   const texts = statusTexts[language];
   const { kind, sentence } = overall(facts.status, language);
   const notes = facts.notes.map((note) => noteItem(note, language));
@@ -18,7 +20,7 @@ export function statusPage({ site, facts, language }: PageContext): PageContent 
     description: texts.description(site.name),
     main: html`<div class="wide"><h1>${texts.title}</h1>
 <p class="banner ${kind}"><span class="dot ${kind}"></span><strong>${sentence}</strong> ${texts.asOf(timeText(facts.nowMs, language))}</p>
-<section aria-labelledby="models"><h2 id="models">${texts.models}</h2>${facts.status.map((one) => modelBlock(one, language))}
+<section aria-labelledby="models"><h2 id="models">${texts.models}</h2>${facts.status.map((one) => modelBlock(one, context))}
 <p class="legend under">${STATES.map((state) => html`<span><span class="dot ${state}"></span>${texts.legend[state]}</span>`)}</p></section>
 <section aria-labelledby="notes"><h2 id="notes">${texts.notes}</h2>${notes.length > 0 ? html`<ul class="notes">${notes}</ul>` : html`<p>${texts.noNotes}</p>`}</section>
 <p class="under text">${texts.how}</p></div>
@@ -35,10 +37,11 @@ function overall(status: readonly ModelStatus[], language: Language) {
   return { kind: 'up', sentence: texts.allUp };
 }
 
-function modelBlock({ model, state, days }: ModelStatus, language: Language): Html {
+function modelBlock({ model, state, days }: ModelStatus, { facts, language }: PageContext): Html {
   const texts = statusTexts[language];
   const uptime = uptimeOf(days);
-  return html`<article class="card model"><div class="model-head"><h3><code>${model}</code></h3><p class="state"><span class="dot ${state}"></span>${texts.states[state]}</p></div>
+  const served = facts.models.find(({ id }) => id === model);
+  return html`<article class="card model"><div class="model-head"><h3><code>${model}</code>${served && demonstrationTag(served, language)}</h3><p class="state"><span class="dot ${state}"></span>${texts.states[state]}</p></div>
 ${chart(model, days, language)}
 <p class="chart-foot under"><span>${texts.daysAgo}</span><span>${uptime === undefined ? texts.noRecord : texts.uptime(shareText(uptime, language))}</span><span>${texts.today}</span></p>
 ${disturbances(days, language)}</article>`;

@@ -1,6 +1,6 @@
 /** Things to be taken elsewhere: a code block, a secret, each with its button. */
-import { memo, useState } from 'react';
-import { type CodeLanguage, highlighted } from '../../../src/lib/highlight.ts';
+import { Fragment, memo, useState } from 'react';
+import { breakable, type CodeLanguage, highlighted } from '../../../src/lib/highlight.ts';
 import { useTexts } from '../language.tsx';
 import { frameTexts } from '../texts/frame.ts';
 
@@ -66,7 +66,7 @@ export function CodeBlock({ text, label, language }: CodeBlockProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard cannot scroll the block. */}
       <pre tabIndex={0} {...(label && { role: 'region', 'aria-label': label })}>
-        <code>{language ? <Coloured text={text} language={language} /> : text}</code>
+        <code>{language ? <Coloured text={text} language={language} /> : <WithBreaks text={text} />}</code>
       </pre>
     </div>
   );
@@ -76,17 +76,22 @@ export function CodeBlock({ text, label, language }: CodeBlockProps) {
 const NAMES = { json: 'JSON', shell: 'Shell', python: 'Python', typescript: 'TypeScript' } as const;
 
 const Coloured = memo(({ text, language }: { readonly text: string; readonly language: CodeLanguage }) =>
-  highlighted(text, language).map(({ kind, text: piece }, at) =>
-    kind === 'plain' ? (
-      piece
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing but their place.
-      <span key={at} className={`code-${kind}`}>
-        {piece}
-      </span>
-    ),
-  ),
+  highlighted(text, language).map(({ kind, text: piece }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing but their place.
+    <span key={at} className={kind === 'plain' ? undefined : `code-${kind}`}>
+      <WithBreaks text={piece} />
+    </span>
+  )),
 );
+
+const WithBreaks = ({ text }: { readonly text: string }) =>
+  breakable(text).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have nothing but their place.
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 export function SecretBox({ secret, label }: { readonly secret: string; readonly label?: string }) {
   return (

@@ -4,9 +4,10 @@ import type { KeyView } from '../../../../src/features/keys/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { demonstrationTexts } from '../../texts/model-roles.ts';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import type { Problems } from '../../ui/form.ts';
-import { Skeleton } from '../../ui/page.tsx';
+import { Badge, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { keysTexts } from './texts.ts';
 
@@ -67,7 +68,9 @@ export function ModelsField({ of, problems }: FieldsProps) {
   const texts = useTexts(keysTexts).form;
   const { data, error, mutate } = useApi('GET /api/models');
   const allowed = of?.allowedModels ?? [];
+  const { mark } = useTexts(demonstrationTexts);
   const known = data?.models.map(({ id }) => id) ?? [];
+  const isDemonstration = (id: string) => data?.models.find((model) => model.id === id)?.isDemonstration === true;
   return (
     <fieldset className="field">
       <legend>{texts.models}</legend>
@@ -79,7 +82,11 @@ export function ModelsField({ of, problems }: FieldsProps) {
           {[...known, ...allowed.filter((id) => !known.includes(id))].map((id) => (
             <CheckField
               key={id}
-              label={<code>{id}</code>}
+              label={
+                <>
+                  <code>{id}</code> {isDemonstration(id) && <Badge kind="warn">{mark}</Badge>}
+                </>
+              }
               name="allowedModels"
               value={id}
               defaultChecked={allowed.includes(id)}
