@@ -1,7 +1,7 @@
 /** The front in a real browser: every page in both languages, from a phone to a desktop, as a visitor goes through it. */
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { PAGE_NAMES, pathTo } from '../../src/features/site/site.ts';
-import { axeFindings, type Looks, layoutShiftOf, openPage, overflowOf } from '../support/browser.ts';
+import { axeFindings, brokenWords, type Looks, layoutShiftOf, openPage, overflowOf } from '../support/browser.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { openSite } from '../support/site.ts';
 import { isThorough } from '../support/thorough.ts';
@@ -52,6 +52,7 @@ describe.each([...LOOKS, ...(isThorough ? OTHER_LOOKS : [])])('in %o', (looks) =
       expect(await page.locator('html').getAttribute('lang')).toBe(looks.language!);
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      expect(await brokenWords(page)).toEqual([]);
       expect(await layoutShiftOf(page)).toBeLessThan(0.1);
       const bytes = await page.evaluate<number>(UNPACKED_BYTES);
       expect(bytes).toBeGreaterThan(10_000);

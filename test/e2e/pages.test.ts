@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
 import {
   axeFindings,
+  brokenWords,
   type Looks,
   layoutShiftOf,
   openPage,
@@ -296,16 +297,18 @@ async function problemsOf(visitor: Visitor, { language, screen }: Required<Looks
   const { page } = visitor;
   const shift = await layoutShiftOf(page);
   const findings = await axeFindings(page);
+  const broken = await brokenWords(page);
   await page.setViewportSize(SCREENS.phone);
   await whole(visitor);
   const overflow = await overflowOf(page);
-  const torn = await page.evaluate<string[]>(TORN);
+  const torn = [...(await page.evaluate<string[]>(TORN)), ...(await brokenWords(page))];
   await page.setViewportSize(SCREENS[screen]);
   const spoken = await page.locator('html').getAttribute('lang');
   const scriptBytes = await scriptBytesOf(page);
   const title = await page.title();
   return [
     ...findings,
+    ...broken,
     ...torn,
     ...(title.endsWith(` · ${NAME}`) ? [] : [`is titled ${title}`]),
     ...(overflow > 0 ? [`${overflow} px wider than a phone`] : []),

@@ -1,6 +1,6 @@
 /** The API reference in a real browser: public, in both languages, with nothing to stop by its content policy. */
 import { expect, test } from 'bun:test';
-import { axeFindings, type Looks, overflowOf, SCREENS } from '../support/browser.ts';
+import { axeFindings, brokenWords, type Looks, overflowOf, SCREENS } from '../support/browser.ts';
 import { openSite } from '../support/site.ts';
 
 const LONG_MS = 600_000;
@@ -51,6 +51,7 @@ test.each(LOOKS)(
     expect(blocks.length).toBeGreaterThan(4);
     for (const block of blocks) expect(block.colours).toBeGreaterThan(2);
     if (screen === 'phone') expect(blocks.filter(({ hidden }) => hidden > 0)).toEqual([]);
+    expect(await brokenWords(page)).toEqual([]);
     await plain.close();
 
     const { page: live } = await site.visit(looks);

@@ -146,6 +146,33 @@ export async function axeFindings(page: Page, part = 'html'): Promise<readonly s
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
+/**
+ * Words and addresses that go on in the next line. A `<wbr>` offers a break that may be used; what is longer than a narrow
+ * column, such as an id, has to be broken.
+ */
+export const brokenWords = (page: Page): Promise<readonly string[]> => page.evaluate<string[]>(BROKEN_WORDS);
+
+const LETTERS_MAX = 24;
+const BROKEN_WORDS = `(() => {
+  const broken = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (!parent.checkVisibility() || parent.closest('.visually-hidden, textarea, select, svg')) continue;
+    const runs = [...node.data.matchAll(/\\S+/g)].filter(([run]) => run.length <= ${LETTERS_MAX});
+    const words = runs.flatMap(({ 0: run, index }) =>
+      [...run.matchAll(/[\\p{L}\\p{N}@._]+/gu)].map((one) => ({ word: one[0], index: index + one.index })));
+    for (const { word, index } of words) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ bottom }) => Math.round(bottom)));
+      if (lines.size > 1) broken.push('breaks "' + word + '"');
+    }
+  }
+  return [...new Set(broken)];
+})()`;
+
 const WATCH_SHIFTS = `
   window.layoutShift = 0;
   new PerformanceObserver((list) => {

@@ -3,6 +3,7 @@ import type { MovementView } from '../../../../src/features/bank/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { operatorBankTexts } from './texts.ts';
 
@@ -49,7 +50,7 @@ export function useAmountText(): (movement: MovementView) => string {
 function State({ movement: { state, problem, orderId, email } }: { readonly movement: MovementView }) {
   const texts = useTexts(operatorBankTexts);
   const about = orderId ? (
-    <Link href={`/operator/orders?search=${encodeURIComponent(orderId)}`}>{email}</Link>
+    <Link href={`/operator/orders?search=${encodeURIComponent(orderId)}`}>{email && <Address email={email} />}</Link>
   ) : (
     problem && texts.problems[problem]
   );

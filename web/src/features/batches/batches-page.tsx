@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call, useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { OrderDialog } from '../shop/order-dialog.tsx';
@@ -36,7 +37,11 @@ export default function BatchesPage() {
               {
                 label: texts.customer,
                 kind: 'name',
-                cell: ({ accountId, email }) => <Link href={`/operator/customers/${accountId}`}>{email}</Link>,
+                cell: ({ accountId, email }) => (
+                  <Link href={`/operator/customers/${accountId}`}>
+                    <Address email={email} />
+                  </Link>
+                ),
               },
             ]}
           />

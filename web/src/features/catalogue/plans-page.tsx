@@ -5,6 +5,7 @@ import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { Badge, Card, Empty, Folded, Page, Skeleton } from '../../ui/page.tsx';
@@ -136,7 +137,7 @@ function Changes({ plans, onWithdraw }: ChangesProps) {
     },
     { label: texts.what, kind: 'words', cell: ({ changes, plan }) => words.changes(changes, plan) },
     { label: prices.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
-    { label: prices.by, kind: 'name', cell: ({ actor }) => service.actor(actor) },
+    { label: prices.by, kind: 'name', cell: ({ actor }) => <Address email={service.actor(actor)} /> },
     {
       label: texts.withdraw,
       kind: 'buttons',

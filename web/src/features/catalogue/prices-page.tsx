@@ -6,6 +6,7 @@ import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
@@ -93,7 +94,7 @@ function usePriceColumns({ versions }: Model): readonly Column<PriceVersionView>
       priceOf(type, texts.types[type]),
     ),
     { label: texts.from, cell: ({ fromMs }) => <span className="one-line">{format.dateTime(fromMs)}</span> },
-    { label: texts.by, kind: 'name', cell: ({ actor }) => words.actor(actor) },
+    { label: texts.by, kind: 'name', cell: ({ actor }) => <Address email={words.actor(actor)} /> },
   ];
 }
 

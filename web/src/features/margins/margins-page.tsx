@@ -5,6 +5,7 @@ import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
 import { CsvLinks } from '../../ui/csv-links.tsx';
 import { Badge, Card, Choice, Figure, Page, Skeleton } from '../../ui/page.tsx';
@@ -187,7 +188,7 @@ function useBuyingColumns(): readonly Column<BuyingRow>[] {
     { label: texts.state, cell: ({ state }) => <StateBadge state={state} /> },
     { label: texts.perMillion, kind: 'words', cell: pricesOf },
     { label: texts.from, kind: 'words', cell: ({ fromMs }) => format.dateTime(fromMs) },
-    { label: texts.setBy, kind: 'name', cell: ({ actor }) => words.actor(actor) },
+    { label: texts.setBy, kind: 'name', cell: ({ actor }) => <Address email={words.actor(actor)} /> },
   ];
 }
 
@@ -219,7 +220,7 @@ function useRateColumns(): readonly Column<RateRow>[] {
     { label: texts.rate, kind: 'number', cell: ({ czk }) => format.exactCzk(czk) },
     { label: texts.state, cell: ({ state }) => <StateBadge state={state} /> },
     { label: texts.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
-    { label: texts.setBy, kind: 'name', cell: ({ actor }) => words.actor(actor) },
+    { label: texts.setBy, kind: 'name', cell: ({ actor }) => <Address email={words.actor(actor)} /> },
   ];
 }
 

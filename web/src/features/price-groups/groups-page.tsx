@@ -10,6 +10,7 @@ import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
@@ -92,7 +93,7 @@ function useColumns(): readonly Column<GroupVersionView>[] {
     { label: texts.percent, kind: 'number', cell: ({ percent }) => `${format.count(Number(percent))} %` },
     { label: texts.own, kind: 'words', cell: (version) => ownOf(version).join('; ') || texts.noOwn },
     { label: texts.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
-    { label: texts.by, kind: 'name', cell: ({ actor }) => words.actor(actor) },
+    { label: texts.by, kind: 'name', cell: ({ actor }) => <Address email={words.actor(actor)} /> },
   ];
 }
 

@@ -3,6 +3,7 @@ import type { OrderRow } from '../../../../src/features/shop/operator-contract.t
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { documentTexts } from '../invoices/texts.ts';
 import type { OrderAction } from './bank-order-dialog.tsx';
@@ -30,7 +31,9 @@ export function OrderTable({ orders, isOfOne = false, onAction }: OrderTableProp
         kind: 'name',
         cell: ({ accountId, email, createdAtMs }) => (
           <TwoLines second={format.date(createdAtMs)}>
-            <Link href={`/operator/customers/${encodeURIComponent(accountId)}`}>{email}</Link>
+            <Link href={`/operator/customers/${encodeURIComponent(accountId)}`}>
+              <Address email={email} />
+            </Link>
           </TwoLines>
         ),
       };

@@ -6,6 +6,7 @@ import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
 import { OrderDialog } from './order-dialog.tsx';
@@ -45,7 +46,9 @@ function useColumns(onSent: (row: WithdrawalRow) => void): readonly Column<Withd
       kind: 'name',
       cell: ({ accountId, email, atMs }) => (
         <TwoLines second={format.dateTime(atMs)}>
-          <Link href={`/operator/customers/${encodeURIComponent(accountId)}`}>{email}</Link>
+          <Link href={`/operator/customers/${encodeURIComponent(accountId)}`}>
+            <Address email={email} />
+          </Link>
         </TwoLines>
       ),
     },

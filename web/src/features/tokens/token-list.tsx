@@ -5,6 +5,7 @@ import type { NewTokenView, TokenView } from '../../../../src/features/tokens/co
 import type { ApiError } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useNotice } from '../../ui/notice.tsx';
@@ -96,7 +97,7 @@ function useColumns(onRevoke: (token: TokenView) => void): readonly Column<Token
     },
     { label: texts.scopes, kind: 'words', cell: ({ scopes }) => scopes.join(', ') },
     { label: texts.state, cell: (token) => <State of={token} nowMs={nowMs} /> },
-    { label: texts.madeBy, kind: 'name', cell: ({ email }) => email ?? texts.former },
+    { label: texts.madeBy, kind: 'name', cell: ({ email }) => <Address email={email ?? texts.former} /> },
     {
       label: texts.used,
       cell: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? texts.neverUsed : format.ago(lastUsedAtMs, nowMs)),
