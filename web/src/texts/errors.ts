@@ -40,20 +40,17 @@ export const errorTexts = defineTexts({
     amount_differs: 'The amount is not that of the order. Send the money back, or add it as credit.',
     movement_settled: 'This movement does not wait for an order any more.',
     account_closed: 'The account is closed: send the money back.',
-    domain_record_missing:
-      'The record was not found. Compare it with the one shown here; a new record can take an hour to be seen.',
+    domain_record_missing: 'The record was not found. Compare it with the one here; a new one can take an hour.',
     provider_unreachable: 'The provider does not answer at this address, or the address is not on the open Internet.',
-    provider_mismatch:
-      'The provider answers, but cannot be used. Check the issuer: it must be exactly what the provider calls itself.',
+    provider_mismatch: 'The provider cannot be used: the issuer must be exactly what it calls itself.',
     organisation_sign_in_unknown: 'No company has set up its own sign-in for this address. Use another way.',
-    changed_meanwhile: 'Another operator has changed this meanwhile. Close this, look at it again, and then change it.',
+    changed_meanwhile: 'Another operator has changed this meanwhile. Close this and look at it again.',
     set_by_file: 'The configuration file sets this. Change it there and reload, or remove it from the file.',
     terms_not_accepted: 'The terms have changed, or were not accepted. Load the page again, read them and confirm.',
     consent_required: 'Confirm that use may begin at once, or give your company under billing details.',
     withdrawal_refused: 'This order cannot be withdrawn from any more.',
     voucher_invalid: 'This code cannot be used: it is mistyped, already used, or over. Check it and try again.',
-    plan_running:
-      'Your plan goes on by itself, so this cannot be added to it. Cancel it first, or wait until it has ended.',
+    plan_running: 'Your plan renews itself, so this cannot be added. Cancel it first, or wait until it ends.',
     account_full: 'Your account already has as much credit as it may have. Use some of it first.',
     too_many_keys: 'Your account has as many keys as it may have. Revoke one that is not used, then make the new one.',
     offer_unknown: 'This is not for sale any more. Reload the page and choose again.',
@@ -100,14 +97,11 @@ export const errorTexts = defineTexts({
     amount_differs: 'Částka neodpovídá objednávce. Pošlete peníze zpět, nebo je přidejte jako kredit.',
     movement_settled: 'Tento pohyb už na objednávku nečeká.',
     account_closed: 'Účet je zrušený: pošlete peníze zpět.',
-    domain_record_missing:
-      'Záznam se nepodařilo najít. Porovnejte ho s tím, který je uvedený tady; než je nový záznam vidět, může to trvat hodinu.',
+    domain_record_missing: 'Záznam se nepodařilo najít. Porovnejte ho se zdejším; nový může být vidět až za hodinu.',
     provider_unreachable: 'Poskytovatel na této adrese neodpovídá, nebo adresa není ve veřejném internetu.',
-    provider_mismatch:
-      'Poskytovatel odpovídá, ale nelze ho použít. Zkontrolujte issuer: musí být přesně tak, jak se poskytovatel sám označuje.',
+    provider_mismatch: 'Poskytovatele nelze použít: issuer musí být přesně to, jak se sám označuje.',
     organisation_sign_in_unknown: 'Pro tuto adresu žádná firma vlastní přihlášení nenastavila. Zvolte jiný způsob.',
-    changed_meanwhile:
-      'Mezitím to změnil jiný provozovatel. Zavřete toto okno, podívejte se znovu a pak změnu zopakujte.',
+    changed_meanwhile: 'Mezitím to změnil jiný provozovatel. Zavřete okno a podívejte se znovu.',
     set_by_file: 'Toto určuje konfigurační soubor. Změňte to v něm a načtěte ho znovu, nebo to ze souboru odstraňte.',
     terms_not_accepted:
       'Podmínky se změnily, nebo jste je nepotvrdili. Načtěte stránku znovu, přečtěte si je a potvrďte.',
@@ -115,7 +109,7 @@ export const errorTexts = defineTexts({
     withdrawal_refused: 'Od této objednávky už odstoupit nelze.',
     voucher_invalid: 'Tento kód nejde uplatnit: je v něm překlep, už byl použit, nebo skončila jeho platnost.',
     plan_running:
-      'Váš tarif se prodlužuje automaticky, proto k němu tuto položku přidat nelze. Nejdřív ho zrušte, nebo počkejte, až skončí.',
+      'Váš tarif se obnovuje sám, proto k němu nelze nic přidat. Nejdřív ho zrušte, nebo počkejte, až skončí.',
     account_full: 'Na účtu už je nejvyšší možný kredit. Nejdřív ho část spotřebujte.',
     too_many_keys: 'Účet už má nejvyšší možný počet klíčů. Zneplatněte některý nepoužívaný a pak vytvořte nový.',
     offer_unknown: 'Tato položka už není v nabídce. Načtěte stránku znovu a vyberte jinou.',
