@@ -8,6 +8,8 @@ export class SqliteVersions {
   readonly #sqlite: BunSqlite;
   /** Without it nothing is marked. */
   readonly #key: string | undefined;
+  /** A migration makes the table of marks, and none takes it away. */
+  #canMark = false;
 
   constructor(sqlite: BunSqlite, key: string | undefined) {
     this.#sqlite = sqlite;
@@ -29,8 +31,8 @@ export class SqliteVersions {
   }
 
   #marking<T>(statement: string, run: () => T): T {
-    // A migration that makes them is still to come.
-    if (!this.#one("SELECT 1 AS found FROM sqlite_master WHERE name = 'version_marks'")) return run();
+    this.#canMark ||= this.#one("SELECT 1 AS found FROM sqlite_master WHERE name = 'version_marks'") !== null;
+    if (!this.#canMark) return run();
     const last = this.#last('SELECT COALESCE(MAX(seq), 0) AS last FROM row_versions');
     const table = addedTo(statement);
     const lastRow = table === undefined ? 0n : this.#last(`SELECT COALESCE(MAX(rowid), 0) AS last FROM ${table}`);
