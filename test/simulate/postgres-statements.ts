@@ -29,9 +29,8 @@ type Shape = {
   readonly arrays?: { readonly at: number; readonly count: number } | undefined;
   readonly lock?: { readonly table: string; readonly mode: LockMode } | undefined;
   readonly isSkipping: boolean;
-  /** What it changes is all that it returns. */
-  readonly isCounted: boolean;
-  readonly isRead: boolean;
+  /** It changes rows, and does not only read or lock them. */
+  readonly isWrite: boolean;
 };
 
 type Answer = { readonly value: unknown; readonly locks: readonly Lock[] };
@@ -64,12 +63,12 @@ export class PostgresStatements {
     }
   }
 
-  isRead(text: string): boolean {
-    return this.#shapeOf(text).isRead;
+  isWrite(text: string): boolean {
+    return this.#shapeOf(text).isWrite;
   }
 
   /** Runs a statement. Rows that `isTaken` are left out where it skips those. */
-  async run(sql: Sql, { how, text, values }: Asked, isTaken: (lock: Lock) => boolean): Promise<Answer> {
+  async run(sql: Pick<Sql, 'all'>, { how, text, values }: Asked, isTaken: (lock: Lock) => boolean): Promise<Answer> {
     const shape = this.#shapeOf(text);
     const { lock, arrays } = shape;
     const given = arrays === undefined ? values : withRows(values, arrays);
@@ -93,7 +92,7 @@ export class PostgresStatements {
   #makeShape(original: string): Shape {
     let text = original.replaceAll(PARTS, 'json_each($1) AS part');
     const arrays = ARRAYS.exec(text);
-    const shared = { isSkipping: false, isCounted: false, arrays: undefined as Shape['arrays'] };
+    const shared = { isSkipping: false, isWrite: true, arrays: undefined as Shape['arrays'] };
     if (arrays) {
       const [whole, casts = '', names = ''] = arrays;
       const columns = names.split(', ').map((name, at) => `value ->> ${at} AS ${name}`);
@@ -108,7 +107,7 @@ export class PostgresStatements {
     const locking = LOCKING.exec(text);
     if (locking) text = text.replace(LOCKING, '');
     if (text.startsWith('SELECT ')) {
-      if (!locking) return { ...shared, text, isRead: true };
+      if (!locking) return { ...shared, text, isWrite: false };
       const [, words, alias, skip] = locking;
       const table = alias
         ? new RegExp(`(?:FROM|,) (\\w+) ${alias}\\b`).exec(text)?.[1]
@@ -116,16 +115,16 @@ export class PostgresStatements {
       const mode = words === 'KEY SHARE' ? 'share' : words === 'UPDATE' ? 'own' : 'write';
       const key = this.#keyOf(table!, `${alias ?? table}.`);
       text = `SELECT ${key} AS ${KEY}, ${text.slice('SELECT '.length)}`;
-      return { ...shared, text, lock: { table: table!, mode }, isSkipping: skip !== undefined, isRead: false };
+      return { ...shared, text, lock: { table: table!, mode }, isSkipping: skip !== undefined, isWrite: false };
     }
     const [, verb, table = ''] = /^\s*(INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/.exec(text) ?? [];
     if (!verb || (verb === 'INSERT INTO' && this.#numbered.has(table)) || !this.#keys.has(table)) {
       const isReturning = /\bRETURNING\b/.test(text);
-      return { ...shared, text: verb && !isReturning ? `${text} RETURNING 1` : text, isRead: false };
+      return { ...shared, text: verb && !isReturning ? `${text} RETURNING 1` : text };
     }
     const key = `${this.#keyOf(table, '')} AS ${KEY}`;
     text = /\bRETURNING\b/.test(text) ? text.replace(/\bRETURNING\b/, `RETURNING ${key},`) : `${text} RETURNING ${key}`;
-    return { ...shared, text, lock: { table, mode: verb === 'UPDATE' ? 'write' : 'own' }, isRead: false };
+    return { ...shared, text, lock: { table, mode: verb === 'UPDATE' ? 'write' : 'own' } };
   }
 
   #keyOf(table: string, prefix: string): string {

@@ -3,7 +3,7 @@
  * be lost on either way. SQLite in memory is under it. In some worlds transactions run side by side, statement by statement
  * (`side-by-side.ts`); in the others each runs at one moment, which costs less, and what comes between is chance.
  */
-import { Database as BunSqlite, SQLiteError, type Statement } from 'bun:sqlite';
+import { Database as BunSqlite, SQLiteError } from 'bun:sqlite';
 import { SQL } from 'bun';
 import type {
   Database,
@@ -33,6 +33,8 @@ const LOCK_MS = 9900;
 const IDLE_MS = 15_000;
 const SIDE_BY_SIDE_SHARE = 0.5;
 const CLOCK = 'SELECT ms FROM world_clock';
+/** A server says that it lives: only questions about servers see it, and these ask for the time. */
+const LIVES = `UPDATE servers SET seen_at_ms = (${CLOCK})`;
 
 /** How the way to the database is at the moment; shares are of 1. */
 export type Weather = {
@@ -76,10 +78,6 @@ export class SharedDatabase implements SimulatedDatabase {
   readonly #sqlite: BunSqlite;
   readonly #chance: Random;
   readonly #answers = new Map<string, Promise<unknown>>();
-  readonly #written: Statement<{ rows: bigint }, []>;
-  #writtenBefore = 0n;
-  /** Rows that were written for the clock alone. */
-  #ticks = 0n;
   #clockMs = 0;
   readonly #sideBySide: SideBySide | undefined;
 
@@ -88,15 +86,19 @@ export class SharedDatabase implements SimulatedDatabase {
     this.#chance = world.chance('database');
     this.#sqlite = BunSqlite.deserialize(withoutLog(schema), { safeIntegers: true });
     this.#sqlite.run('PRAGMA foreign_keys = ON');
+    this.#sqlite.run('PRAGMA temp_store = MEMORY');
     this.#sqlite.run('CREATE TEMP TABLE world_clock (ms INTEGER)');
     this.#sqlite.run('INSERT INTO world_clock VALUES (0)');
-    this.#written = this.#sqlite.query('SELECT total_changes() AS rows');
     const inside = overSqlite(this.#sqlite, ':memory:', ledgerKey);
     this.inside = { ...inside, dialect: { ...inside.dialect, clock: CLOCK } };
     if (world.chance('side by side').fraction() >= SIDE_BY_SIDE_SHARE) return;
     const statements = new PostgresStatements(this.#sqlite, inside.sql);
-    const undone = (run: () => Promise<void>) => this.#unseen(run);
-    this.#sideBySide = new SideBySide({ ...this.inside, undone, statements });
+    const { sql, transaction } = this.inside;
+    const known: Pick<Sql, 'all'> = {
+      all: (text, ...values) => this.#known(text, values, () => sql.all(text, ...values)),
+    };
+    const changed = () => this.#answers.clear();
+    this.#sideBySide = new SideBySide({ sql, known, changed, transaction, statements });
   }
 
   /** The database as one server sees it. */
@@ -109,7 +111,10 @@ export class SharedDatabase implements SimulatedDatabase {
       again(() =>
         sideBySide
           ? this.#interleave(machine, sideBySide, work)
-          : call(TRANSACTION, () => this.inside.transaction((within) => this.#meeting(work, within))),
+          : call(TRANSACTION, () => {
+              this.#setClock();
+              return this.#changing(this.inside.transaction((within) => this.#meeting(work, within)));
+            }),
       );
     return {
       ...this.inside,
@@ -139,16 +144,16 @@ export class SharedDatabase implements SimulatedDatabase {
       forUpdate: '',
       all: (text, ...values) => call(labelOf(text), () => this.#all(text, values)),
       one: (text, ...values) => call(labelOf(text), () => this.#one(text, values)),
-      run: (text, ...values) => call(labelOf(text), () => this.#run(text, values)),
+      run: (text, ...values) => call(labelOf(text), () => this.#write({ how: 'run', text, values })),
     };
   }
 
-  /** Servers ask the same again and again; the answer is the same until something was written. */
+  /** Servers ask the same again and again; the answer is the same until something is written (`#changing`). */
   #known<T>(text: string, values: readonly SqlValue[], ask: () => Promise<T>): Promise<T> {
-    if (text.includes(CLOCK)) return ask();
-    const written = this.#written.get()!.rows;
-    if (written !== this.#writtenBefore + this.#ticks) this.#answers.clear();
-    this.#writtenBefore = written - this.#ticks;
+    if (text.includes(CLOCK)) {
+      this.#setClock();
+      return ask();
+    }
     const question = `${text}\0${values.join('\0')}`;
     const known = this.#answers.get(question) as Promise<T> | undefined;
     if (known !== undefined) return known;
@@ -181,6 +186,7 @@ export class SharedDatabase implements SimulatedDatabase {
         const asked = this.#call<unknown>(machine, { label: labelOf(text), isStuck, onLost: end }, async () => {
           await behind;
           stopIdle();
+          if (text.includes(CLOCK)) this.#setClock();
           const stopWaiting = limit(LOCK_MS, lockTimeout);
           return all.execute(open, { how, text, values }).finally(() => {
             stopWaiting();
@@ -201,7 +207,12 @@ export class SharedDatabase implements SimulatedDatabase {
       if (this.#isChosen(this.weather.serialization)) throw serializationFailure();
       // Where nothing was written, its commit says and changes nothing.
       if (open.written.length === 0 && !open.endedBy) await all.commit(open);
-      else await this.#call(machine, { label: COMMIT, onLost: end }, () => all.commit(open));
+      else {
+        await this.#call(machine, { label: COMMIT, onLost: end }, () => {
+          this.#setClock();
+          return all.commit(open);
+        });
+      }
       return result;
     } catch (thrown) {
       const first = open.endedBy?.thrown;
@@ -213,35 +224,28 @@ export class SharedDatabase implements SimulatedDatabase {
     }
   }
 
-  /** A server says that it lives: only questions about servers see it, and these ask for the time. */
-  #run(text: string, values: readonly SqlValue[]): Promise<number> {
-    const run = () => this.#write<number>({ how: 'run', text, values });
-    return text.startsWith(`UPDATE servers SET seen_at_ms = (${CLOCK})`) ? this.#unseen(run) : run();
-  }
-
-  /** What changes nothing that others ask for. */
-  async #unseen<T>(run: () => Promise<T>): Promise<T> {
-    const before = this.#written.get()!.rows;
-    try {
-      return await run();
-    } finally {
-      this.#ticks += this.#written.get()!.rows - before;
-    }
-  }
-
   #write<T>(asked: Asked): Promise<T> {
     const { sql } = this.inside;
     const { how, text, values } = asked;
-    return (this.#sideBySide ? this.#sideBySide.alone(asked) : sql[how](text, ...values)) as Promise<T>;
+    if (text.includes(CLOCK)) this.#setClock();
+    const written = (this.#sideBySide ? this.#sideBySide.alone(asked) : sql[how](text, ...values)) as Promise<T>;
+    return text.startsWith(LIVES) ? written : this.#changing(written);
+  }
+
+  async #changing<T>(written: Promise<T>): Promise<T> {
+    try {
+      return await written;
+    } finally {
+      this.#answers.clear();
+    }
   }
 
   #all(text: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
     const { sql, transaction } = this.inside;
     if (isRead(text)) return this.#known(text, values, () => sql.all(text, ...values));
     if (!isAdmission(text)) return this.#write({ how: 'all', text, values });
-    return transaction((within) =>
-      decideAdmissions(within, { text, values, nowUs: BigInt(this.#world.trueMs) * 1000n }),
-    );
+    const nowUs = BigInt(this.#world.trueMs) * 1000n;
+    return this.#changing(transaction((within) => decideAdmissions(within, { text, values, nowUs })));
   }
 
   #one(text: string, values: readonly SqlValue[]): Promise<Row | undefined> {
@@ -264,11 +268,11 @@ export class SharedDatabase implements SimulatedDatabase {
     return 0.1 + this.#chance.fraction() * this.weather.latencyMsMax;
   }
 
+  /** Only for statements that ask for the time: most do not. */
   #setClock(): void {
     const { trueMs } = this.#world;
     if (trueMs === this.#clockMs) return;
     this.#clockMs = trueMs;
-    this.#ticks += 1n;
     this.#sqlite.query('UPDATE world_clock SET ms = ?').run(trueMs);
   }
 
@@ -300,7 +304,6 @@ export class SharedDatabase implements SimulatedDatabase {
         return;
       }
       const isWordLost = this.#isChosen(weather.lostAfter);
-      this.#setClock();
       run().then(
         (value) => {
           if (isWordLost) answer(this.#wayMs(), `word lost: ${label}`, silence);

@@ -18,7 +18,7 @@ const deadlock = () => failure('deadlock detected', '40P01');
 const failure = (message: string, errno: string) =>
   new SQL.PostgresError(message, { code: 'ERR_POSTGRES_SERVER_ERROR', errno } as never);
 
-type Written = { readonly asked: Asked; readonly said: string };
+type Written = { readonly asked: Asked; readonly said: unknown };
 
 export class OpenTransaction {
   readonly written: Written[] = [];
@@ -28,32 +28,33 @@ export class OpenTransaction {
   endedBy: { readonly thrown: unknown } | undefined;
 }
 
+type Asking = Pick<Sql, 'all'>;
+
 /** What is committed. */
 type Below = {
   readonly sql: Sql;
+  /** The same for questions that were asked before, until `changed` is called. */
+  readonly known: Asking;
+  readonly changed: () => void;
   readonly transaction: Transaction;
-  /** Runs what leaves nothing behind. */
-  readonly undone: (run: () => Promise<void>) => Promise<void>;
   readonly statements: PostgresStatements;
 };
 
 export class SideBySide {
-  readonly #sql: Below['sql'];
-  readonly #transaction: Below['transaction'];
-  readonly #undone: Below['undone'];
+  readonly #below: Below;
   readonly #statements: Below['statements'];
+  /** Transactions below that are open, or wait for their turn: what is not committed can be seen there. */
+  #opened = 0;
   readonly #locks = new Map<string, Map<OpenTransaction, Lock['mode']>>();
 
-  constructor({ sql, transaction, undone, statements }: Below) {
-    this.#sql = sql;
-    this.#transaction = transaction;
-    this.#undone = undone;
-    this.#statements = statements;
+  constructor(below: Below) {
+    this.#below = below;
+    this.#statements = below.statements;
   }
 
   /** A statement that is a transaction by itself. */
   async alone(asked: Asked): Promise<unknown> {
-    if (this.#locks.size === 0) return (await this.#statements.run(this.#sql, asked, () => false)).value;
+    if (this.#locks.size === 0) return (await this.#statements.run(this.#below.sql, asked, () => false)).value;
     const open = new OpenTransaction();
     const value = await this.execute(open, asked);
     await this.commit(open);
@@ -69,8 +70,8 @@ export class SideBySide {
         const other = this.#holderOf(open, locks);
         if (!other) {
           // What has found nothing has nothing to do again.
-          const hasDone = locks.length > 0 || !NOTHING.has(saidBy(value));
-          if (hasDone && !this.#statements.isRead(asked.text)) open.written.push({ asked, said: saidBy(value) });
+          const hasDone = locks.length > 0 || !isNothing(value);
+          if (hasDone && this.#statements.isWrite(asked.text)) open.written.push({ asked, said: value });
           for (const { row, mode } of locks) this.#take(open, row, mode);
           return value;
         }
@@ -92,6 +93,7 @@ export class SideBySide {
     try {
       if (open.written.length > 0) await this.#transaction((sql) => this.#again(sql, open));
     } finally {
+      this.#below.changed();
       this.end(open, OVER);
     }
   }
@@ -105,26 +107,34 @@ export class SideBySide {
   }
 
   async #try(open: OpenTransaction, asked: Asked) {
-    const run = (sql: Sql) => this.#statements.run(sql, asked, (lock) => this.#holderOf(open, [lock]) !== undefined);
-    if (open.written.length === 0 && this.#statements.isRead(asked.text)) return run(this.#sql);
+    const run = (sql: Asking) => this.#statements.run(sql, asked, (lock) => this.#holderOf(open, [lock]) !== undefined);
+    const isPlain = open.written.length === 0 && !this.#statements.isWrite(asked.text);
+    if (isPlain && this.#opened === 0) return run(this.#below.known);
     let answer: Awaited<ReturnType<typeof run>> | undefined;
-    const trial = this.#undone(() =>
-      this.#transaction(async (sql) => {
-        await this.#again(sql, open);
-        answer = await run(sql);
-        throw UNDO;
-      }),
-    );
+    const trial = this.#transaction(async (sql) => {
+      await this.#again(sql, open);
+      answer = await run(sql);
+      throw UNDO;
+    });
     await trial.catch((thrown) => {
       if (thrown !== UNDO) throw thrown;
     });
     return answer!;
   }
 
+  async #transaction(work: (sql: Sql) => Promise<void>): Promise<void> {
+    this.#opened += 1;
+    try {
+      await this.#below.transaction(work);
+    } finally {
+      this.#opened -= 1;
+    }
+  }
+
   async #again(sql: Sql, { written }: OpenTransaction): Promise<void> {
     for (const { asked, said } of written) {
       const { value } = await this.#statements.run(sql, asked, () => false).catch(() => ({ value: undefined }));
-      if (saidBy(value) !== said) throw serializationFailure();
+      if (!Bun.deepEquals(value, said)) throw serializationFailure();
     }
   }
 
@@ -142,10 +152,10 @@ export class SideBySide {
   }
 }
 
-const NOTHING: ReadonlySet<string> = new Set(['0', '[]', 'nothing']);
 const OVER = new Error('The transaction is over.');
 const UNDO = new Error('This was a trial.');
 const STRENGTH: readonly Lock['mode'][] = ['share', 'write', 'own'];
 
-const saidBy = (value: unknown): string =>
-  JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one)) ?? 'nothing';
+/** No row was found or changed. */
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === 0 || (Array.isArray(value) && value.length === 0);
