@@ -41,13 +41,15 @@ export type Rest = {
   readonly customers: readonly Customer[];
 };
 
-/** Nothing is asked or leased any more, and no server is entered but those that are up. */
-export async function isAtRest({ servers, database, clients, business }: Rest): Promise<boolean> {
+/** Nothing is asked, leased or due any more, and no server is entered but those that are up. */
+export async function isAtRest(rest: Rest): Promise<boolean> {
+  const { servers, database, clients, business } = rest;
   const { sql } = database.inside;
   if (clients.running + business.running > 0 || !servers.every(({ isUp }) => isUp)) return false;
   const leased = await sql.one('SELECT 1 AS found FROM leases');
   const entered = await sql.one('SELECT COUNT(*) AS n FROM servers');
-  return leased === undefined && Number(entered?.n) === servers.length;
+  const isDue = (await wronglyRenewed(rest)).length > 0;
+  return leased === undefined && Number(entered?.n) === servers.length && !isDue;
 }
 
 export async function brokenAtRest(rest: Rest): Promise<string[]> {

@@ -63,7 +63,7 @@ const LOOKS = 100;
 const PLAN_SHARE = 0.2;
 const DAY_MS = 86_400_000;
 /** In some, clients go on when the faults have ended: a while later nothing may be refused for what is over. */
-const HEALING_SHARE = 0.2;
+const HEALING_SHARE = 0.1;
 const HEAL_MS = 34_000;
 const PROOF_MS = 8000;
 const CALM_LOOK_MS = 5000;
