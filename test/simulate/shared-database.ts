@@ -77,7 +77,7 @@ export class SharedDatabase implements SimulatedDatabase {
   readonly #world: World;
   readonly #sqlite: BunSqlite;
   readonly #chance: Random;
-  readonly #answers = new Map<string, Promise<unknown>>();
+  readonly #answers = new Map<string, Promise<readonly Row[]>>();
   #clockMs = 0;
   readonly #sideBySide: SideBySide | undefined;
 
@@ -149,13 +149,13 @@ export class SharedDatabase implements SimulatedDatabase {
   }
 
   /** Servers ask the same again and again; the answer is the same until something is written (`#changing`). */
-  #known<T>(text: string, values: readonly SqlValue[], ask: () => Promise<T>): Promise<T> {
+  #known(text: string, values: readonly SqlValue[], ask: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
     if (text.includes(CLOCK)) {
       this.#setClock();
       return ask();
     }
     const question = `${text}\0${values.join('\0')}`;
-    const known = this.#answers.get(question) as Promise<T> | undefined;
+    const known = this.#answers.get(question);
     if (known !== undefined) return known;
     const answer = ask();
     this.#answers.set(question, answer);
@@ -248,9 +248,11 @@ export class SharedDatabase implements SimulatedDatabase {
     return this.#changing(transaction((within) => decideAdmissions(within, { text, values, nowUs })));
   }
 
-  #one(text: string, values: readonly SqlValue[]): Promise<Row | undefined> {
+  async #one(text: string, values: readonly SqlValue[]): Promise<Row | undefined> {
     if (!isRead(text)) return this.#write({ how: 'one', text, values });
-    return this.#known(text, values, () => this.inside.sql.one(text, ...values));
+    // Lists are kept: a transaction may ask the same for all of it.
+    const [row] = await this.#known(text, values, () => this.inside.sql.all(text, ...values));
+    return row;
   }
 
   /** A transaction that another one has met is undone at its end. */
