@@ -184,8 +184,10 @@ test.skipIf(!has('curl'))(
   LONG_MS,
 );
 
+/** Without the colours of code. */
 const plain = (markup: string): string =>
   markup
+    .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
