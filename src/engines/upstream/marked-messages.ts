@@ -39,9 +39,9 @@ function markOf({ id }: ToolCall, turn: readonly TurnPart[]): CacheTtl | undefin
 const textParts = (texts: readonly MarkedText[]): readonly object[] =>
   texts.flatMap(({ text, cache }) => (text.trim() === '' ? [] : [{ type: 'text', text, ...cacheToWire(cache) }]));
 
-/** The attachments of a result: its mark is behind the last one, because they come after its text. */
-export const markedResult = (parts: readonly Part[], cache: CacheTtl | undefined): readonly Part[] =>
-  parts.map((part, at) => (cache && at === parts.length - 1 ? { ...part, cache } : part));
+/** With the mark behind the last one. Of a result these are its attachments, because they come after its text. */
+export const endMarked = <T extends object>(list: readonly T[], cache: CacheTtl | undefined): readonly T[] =>
+  cache ? list.map((one, at) => (at === list.length - 1 ? { ...one, cache } : one)) : list;
 
 type Asked = Exclude<Message, { role: 'assistant' }>;
 
@@ -58,6 +58,3 @@ function markedAtEnd(message: Asked, parts: readonly Part[] | undefined, cache: 
   const marked = message.marked ?? [{ text: message.content }];
   return parts ? { ...message, parts: endMarked(parts, cache) } : { ...message, marked: endMarked(marked, cache) };
 }
-
-const endMarked = <T extends object>(list: readonly T[], cache: CacheTtl): readonly T[] =>
-  list.map((one, at) => (at === list.length - 1 ? { ...one, cache } : one));

@@ -18,7 +18,7 @@ import { sizeOf } from '../../core/token-bound.ts';
 import { cacheToWire } from '../../dialects/cache-marks.ts';
 import { extrasToWire } from '../../dialects/extras.ts';
 import { TextPieces } from '../../lib/text-pieces.ts';
-import { isMarkedFor, markedMessageToWire, markedResult, withLastMarked } from './marked-messages.ts';
+import { endMarked, isMarkedFor, markedMessageToWire, withLastMarked } from './marked-messages.ts';
 
 export type UpstreamDialect = {
   readonly model: string;
@@ -89,7 +89,7 @@ function contentWithParts(chat: ChatRequest, form: Form = PLAIN): readonly Uint8
     else if (message.role !== 'tool') addMessage(pieces, message, { parts, form });
     else {
       pieces.add(JSON.stringify({ ...messageToWire(message), content: parts.map(textBeside).join('\n') }));
-      given.push(...markedResult(parts.filter(isAttachment), message.cache));
+      given.push(...endMarked(parts.filter(isAttachment), message.cache));
     }
     if (given.length === 0 || chat.messages[at + 1]?.role === 'tool') continue;
     addMessage(pieces.add(','), GIVEN, { parts: [{ type: 'text', text: GIVEN.content }, ...given], form });
