@@ -78,25 +78,23 @@ function operatorScopesOf(needs: RouteSpec['needs']): readonly OperatorScope[] |
   return scopes.length > 0 ? scopes : undefined;
 }
 
-/** True of a field that takes one value or several. */
-function maybeList(query: z.ZodType, name: string): boolean {
-  const field: unknown = query instanceof z.ZodObject ? query.shape[name] : undefined;
+/** The fields that take one value or several. */
+const listsIn = (query: z.ZodType | undefined): ReadonlySet<string> =>
+  new Set(query instanceof z.ZodObject ? Object.keys(query.shape).filter((name) => maybeList(query.shape[name])) : []);
+
+function maybeList(field: unknown): boolean {
   const one = field instanceof z.ZodOptional ? field.unwrap() : field;
   return one instanceof z.ZodUnion && one.options.some((option) => option instanceof z.ZodArray);
 }
 
-const answering =
-  ({ body, query, bodyBytesMax = FORM_LIMITS.bodyBytesMax, reply }: RouteSpec, handle: AnyHandler) =>
-  async (call: Call): Promise<Response> => {
+function answering({ body, query, bodyBytesMax = FORM_LIMITS.bodyBytesMax, reply }: RouteSpec, handle: AnyHandler) {
+  const lists = listsIn(query);
+  return async (call: Call): Promise<Response> => {
     const answer = await handle({
       ...call,
       body: body && checked(body, parseFormBody(await readBody(call.request, { ...FORM_LIMITS, bodyBytesMax }))),
-      query:
-        query &&
-        checked(
-          query,
-          queryWithLists(call.request, (name) => maybeList(query, name)),
-        ),
+      query: query && checked(query, queryWithLists(call.request, lists)),
     });
     return isFile(reply) ? (answer as Response) : Response.json(reply.parse(answer), { headers: PRIVATE });
   };
+}

@@ -18,16 +18,16 @@ export function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(searchParams);
 }
 
-/** The same, where `name[]` is a list of all its values under the name; and so is a name that may be a list. */
+/** The same, where `name[]` is a list of all its values under the name; and so is each of `lists`. */
 export function queryWithLists(
   request: Request,
-  maybeList: (name: string) => boolean,
+  lists: ReadonlySet<string>,
 ): Record<string, string | readonly string[]> {
   const { searchParams } = new URL(request.url);
   return Object.fromEntries(
     Object.entries(queryOf(request)).map(([name, last]) => {
       if (name.endsWith('[]')) return [name.slice(0, -2), searchParams.getAll(name)];
-      return [name, maybeList(name) ? searchParams.getAll(name) : last];
+      return [name, lists.has(name) ? searchParams.getAll(name) : last];
     }),
   );
 }
