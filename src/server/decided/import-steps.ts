@@ -44,7 +44,7 @@ const stepId = (from: ForeignService, { user, email }: NewAccount, what: string)
   `import-${sha256(`${from} ${user.id} ${email} ${what}`).slice(0, 32)}`;
 
 const stepOfKey = ({ sha256: hash }: ForeignKey): string => `key ${hash}`;
-const named = ({ user: { id, name } }: NewAccount): string => `user ${id} (${name})`;
+export const userNamed = ({ id, name }: ForeignUser): string => `user ${id} (${name})`;
 
 /** Without what came before. `here`: how many accounts have nothing new. */
 export async function missingOf(
@@ -89,13 +89,13 @@ async function missingIn(account: NewAccount, { from, needs, groups, left }: Loo
     return undefined;
   };
   // Its address has changed there since it came: its credit is there already.
-  if (other !== undefined) return without(named(account), `has a key that the account ${other} has here`);
-  if (held?.status === 'closed') return without(named(account), 'came before, and the account is closed');
+  if (other !== undefined) return without(userNamed(account.user), `has a key that the account ${other} has here`);
+  if (held?.status === 'closed') return without(userNamed(account.user), 'came before, and the account is closed');
   const isOther = granted !== undefined && granted.wanted.amount !== String(account.credit);
-  if (isOther) without(`the balance of ${named(account)}`, changedSince(granted, account.credit));
+  if (isOther) without(`the balance of ${userNamed(account.user)}`, changedSince(granted, account.credit));
   const hasGroup = groups.has(account.user.group);
   if (joined && joined.wanted.group !== account.user.group)
-    without(`the group of ${named(account)}`, 'has changed since it came');
+    without(`the group of ${userNamed(account.user)}`, 'has changed since it came');
   return {
     ...{ ...account, accountId: held?.id, keys, joins: !joined && hasGroup },
     credit: granted ? nanos(0n) : account.credit,
@@ -132,21 +132,21 @@ async function bringOne(account: MissingAccount, { from, needs, left }: About & 
   };
   const accountId = account.accountId ?? platform.ids.next('acc_');
   if (account.accountId === undefined) {
-    const isOpen = await isDone('account', named(account), { kind: 'open-account', accountId, email });
+    const isOpen = await isDone('account', userNamed(account.user), { kind: 'open-account', accountId, email });
     if (!isOpen) return undefined;
   }
   const grant = { kind: 'grant', accountId, amount: credit } as const;
-  const hasCredit = credit > 0n && (await isDone('credit', `the balance of ${named(account)}`, grant));
+  const hasCredit = credit > 0n && (await isDone('credit', `the balance of ${userNamed(account.user)}`, grant));
   if (joins) {
     const fromMs = platform.clock.nowMs() + LEAD_MS;
     const join = { kind: 'join-price-group', accountId, group: user.group, fromMs } as const;
-    await isDone('group', `the group of ${named(account)}`, join);
+    await isDone('group', `the group of ${userNamed(account.user)}`, join);
   }
   const keys: NewKey[] = [];
   for (const key of account.keys) {
     const fingerprint = foreignFingerprint(key.sha256, platform.fingerprint);
     const make = { kind: 'make-key', accountId, key: keyFrom(key, accountId, needs), fingerprint } as const;
-    if (await isDone(stepOfKey(key), `key ${key.id} (${key.name}) of ${named(account)}`, make)) keys.push(key);
+    if (await isDone(stepOfKey(key), `key ${key.id} (${key.name}) of ${userNamed(account.user)}`, make)) keys.push(key);
   }
   return { ...account, accountId, keys, credit: hasCredit ? credit : nanos(0n) };
 }

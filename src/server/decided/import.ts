@@ -17,7 +17,15 @@ import { isRange } from '../../lib/ip-range.ts';
 import { EMAIL } from '../../platform/commands/account.ts';
 import { type Options, oneOf, optional, type Report, required, UsageError } from '../../platform/commands/command.ts';
 import { fileAt, type Wished } from './apply.ts';
-import { bring, type MissingAccount, missingOf, type NewAccount, type NewKey, type StepNeeds } from './import-steps.ts';
+import {
+  bring,
+  type MissingAccount,
+  missingOf,
+  type NewAccount,
+  type NewKey,
+  type StepNeeds,
+  userNamed,
+} from './import-steps.ts';
 
 type Needs = StepNeeds & {
   /** Applies wishes, or only shows them. */
@@ -88,7 +96,7 @@ function accountsFrom({ users, keys }: Foreign, { rate, domain, nowMs }: Terms) 
   const taken = new Map<string, string>();
   const accounts = users.flatMap((user): NewAccount[] => {
     const email = user.email || (domain ? `${user.name.toLowerCase()}@${domain}` : '');
-    const what = `user ${user.id} (${user.name})`;
+    const what = userNamed(user);
     const without = (why: string) => {
       left.push({ what, why });
       return [];
