@@ -11,13 +11,14 @@ import { findNginx } from './provision/nginx.mjs';
 
 const FOLDER = join(ROOT, 'bench');
 const DEFAULT = 'gateway';
+const BESIDE_NGINX = [DEFAULT, 'tails', 'peers'];
 const given = process.argv.slice(2);
 const [name, ...options] = given.length === 0 || given[0].startsWith('-') ? [DEFAULT, ...given] : given;
 const file = join(FOLDER, `${name}.ts`);
 
 if (/^[a-z-]+$/.test(name) && existsSync(file)) {
   installDevPackages();
-  if (name === DEFAULT) provideNginx();
+  if (BESIDE_NGINX.includes(name)) provideNginx();
   run(['--no-install', file, ...options]);
 } else {
   const names = readdirSync(FOLDER)

@@ -53,6 +53,20 @@ export async function fullSampleOf(
   return { perSecond: full.answers / full.seconds, cpu: each(cpu, full.answers) };
 }
 
+/** Delays, and processor time of a request. */
+export type LoneSample = { readonly firstMs: Delays; readonly lastMs: Delays; readonly cpu: CpuTime };
+
+/** One caller, who asks again as soon as there is an answer. */
+export async function loneSampleOf(
+  subject: Subject,
+  { kind, seconds }: { readonly kind: Kind; readonly seconds: number },
+): Promise<LoneSample> {
+  const before = cpuTimeOf(subject.pid);
+  const lone = await fullLoad(targetOf(subject, kind), { lines: 1, seconds });
+  const cpu = cpuBetween(before, cpuTimeOf(subject.pid));
+  return { firstMs: delaysOf(lone.firstByteMs), lastMs: delaysOf(lone.lastByteMs), cpu: each(cpu, lone.answers) };
+}
+
 export async function steadySampleOf(
   subject: Subject,
   { kind, seconds, perSecond }: { readonly kind: Kind; readonly seconds: number; readonly perSecond: number },

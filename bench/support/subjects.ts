@@ -1,6 +1,6 @@
 /** The processes that are compared: each has a port on loopback, and a pid to ask for its processor time. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { keySecretFrom } from '../../src/core/api-key.ts';
 import { freePort } from '../../test/support/free-port.ts';
@@ -47,7 +47,11 @@ export class Processes implements AsyncDisposable {
     const env = { ...settings(upstreamPort), BOREAL_DATA_DIR: folder, ...options.env };
     const main = join(root, 'src/server/commands/main.ts');
     const runtime = [...(options.runtime ?? []), '--no-install'];
-    const child = this.#start(process.execPath, [...runtime, main, 'serve'], { env, cwd: root });
+    const child = this.#start(process.execPath, [...runtime, main, 'serve'], {
+      env,
+      cwd: root,
+      errorsIn: options.errorsIn,
+    });
     const line = await lineOf(child, (text) => text.includes('Boreal is listening'));
     const { address, pids = [] } = JSON.parse(line) as { address: string; pids?: number[] };
     const key = options.env?.BOREAL_DATABASE_URL ? ANY_KEY : await keyIn(root, folder);
@@ -111,13 +115,14 @@ export class Processes implements AsyncDisposable {
     await Promise.all(ended);
   }
 
-  #start(program: string, args: string[], { env = {}, cwd = ROOT, stdio = 'inherit' }: StartOptions): ChildProcess {
+  #start(program: string, args: string[], options: StartOptions): ChildProcess {
+    const { env = {}, cwd = ROOT, stdio = 'inherit', errorsIn } = options;
     const own = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
     const [command, ...rest] = onCore(this.#core, [program, ...args]);
     const child = spawn(command!, rest, {
       cwd,
       env: { ...own, ...env },
-      stdio: ['ignore', stdio === 'ignore' ? stdio : 'pipe', stdio],
+      stdio: ['ignore', stdio === 'ignore' ? stdio : 'pipe', errorsIn === undefined ? stdio : openSync(errorsIn, 'a')],
     });
     this.#children.push(child);
     return child;
@@ -137,11 +142,18 @@ type ServiceOptions = {
   readonly env?: Environment;
   /** More options for the runtime. */
   readonly runtime?: readonly string[];
+  /** A file for what it writes as errors, where the runtime also writes what it is asked to say of itself. */
+  readonly errorsIn?: string;
 };
 
 type ServiceProcessModule = typeof import('../../test/support/service-process.ts');
 type Environment = Readonly<Record<string, string>>;
-type StartOptions = { readonly env?: Environment; readonly cwd?: string; readonly stdio?: 'inherit' | 'ignore' };
+type StartOptions = {
+  readonly env?: Environment;
+  readonly cwd?: string;
+  readonly stdio?: 'inherit' | 'ignore';
+  readonly errorsIn?: string | undefined;
+};
 
 /** Nothing is limited but by what is measured. */
 export const settings = (upstreamPort: number): Environment => ({
