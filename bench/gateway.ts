@@ -2,8 +2,8 @@
  * `npm run bench -- [--seconds 2] [--rounds 5] [--against <another checkout>] [--json <file>]`
  *
  * The whole service with everything on, beside what it can be compared with, in one run on loopback: the upstream called
- * directly (the ceiling of the load generator), nginx, Portkey's gateway, a bare proxy on the same runtime, and the
- * service with a ledger that costs nothing. Each is a process of its own on one core; the load generator and the upstream have
+ * directly (the ceiling of the load generator), nginx, a bare proxy on the same runtime, and the service with a ledger
+ * that costs nothing. Each is a process of its own on one core; the load generator and the upstream have
  * the other. Each round measures each of them once, so that a busy moment of the machine falls on all alike; the figures
  * are medians of the rounds. At the end it says which goals are met. The last line is the same as JSON.
  */
@@ -15,9 +15,10 @@ import { moveTo, twoCores } from './support/cores.ts';
 import type { CpuTime } from './support/cpu-time.ts';
 import { fdatasyncTimesMs } from './support/disk.ts';
 import { startUpstream } from './support/fast-upstream.ts';
-import { medianOf, printTable, quantileOf, show } from './support/figures.ts';
-import { printRows, rowOf } from './support/gateway-rows.ts';
+import { medianOf, quantileOf, show } from './support/figures.ts';
+import { medianByThread, printRows, rowOf } from './support/gateway-rows.ts';
 import {
+  allThreads,
   fullSampleOf,
   halfBusyRate,
   KINDS,
@@ -28,7 +29,7 @@ import {
   steadySampleOf,
   targetOf,
 } from './support/gateway-samples.ts';
-import { verdictsOn } from './support/goals.ts';
+import { printVerdicts, verdictsOn } from './support/goals.ts';
 import { fullLoad } from './support/load.ts';
 import { type LagCounts, lagCountsOf, lagQuantileMs, lagSince, showLag } from './support/loop-lag.ts';
 import { walkMemory } from './support/memory-walk.ts';
@@ -88,7 +89,6 @@ async function startAll(processes: Processes): Promise<Group> {
   const subjects = [
     { name: 'direct call', port: upstreamPort, pid: process.pid, key: ANY_KEY },
     ...(await ifPossible('nginx', () => processes.nginx(join(folder, 'nginx'), upstreamPort))),
-    ...(await ifPossible("Portkey's gateway", () => processes.portkey(upstreamPort))),
     await processes.script('bare proxy', 'bare-proxy.ts', { args: [String(upstreamPort)] }),
     await processes.script('service, no ledger', 'unbilled-service.ts', { env: settings(upstreamPort) }),
     await serviceIn(SERVICE),
@@ -101,6 +101,7 @@ async function measure({ subjects, missing }: Group) {
   const service = subjects.find(({ name }) => name === SERVICE)!;
   const samples: Samples = { json: new Map(), sse: new Map() };
   const paces = new Map<Subject, CpuTime[]>();
+  const largeBodies: CpuTime[] = [];
   const fdatasyncMs: number[] = [];
   let lags: LagCounts = new Map();
   const half = {
@@ -121,9 +122,20 @@ async function measure({ subjects, missing }: Group) {
     for (const subject of subjects) {
       if (isReadAtPace(subject)) push(paces, subject, await paceSampleOf(subject, PACE));
     }
+    largeBodies.push((await fullSampleOf(service, 'long-text', { seconds: SECONDS })).cpu);
     fdatasyncMs.push(...fdatasyncTimesMs(folder, DISK_LOOKS));
   }
-  return { missing, samples, paces, fdatasyncMs, lags, walk: walkMemory(), openStreams: await openStreams() };
+  const largeBody = medianByThread(largeBodies);
+  return {
+    missing,
+    samples,
+    paces,
+    largeBody,
+    fdatasyncMs,
+    lags,
+    walk: walkMemory(),
+    openStreams: await openStreams(),
+  };
 }
 
 function isReadAtPace({ name }: Subject): boolean {
@@ -168,7 +180,7 @@ async function openStreams() {
 }
 
 function report(found: Awaited<ReturnType<typeof measure>>): void {
-  const { samples, paces, fdatasyncMs, walk, openStreams } = found;
+  const { samples, paces, largeBody, fdatasyncMs, walk, openStreams } = found;
   const rows = KINDS.flatMap((kind) =>
     [...samples[kind]].map(([subject, own]) =>
       rowOf(`${kind.toUpperCase()}, ${subject.name}`, own, kind === 'sse' ? paces.get(subject) : []),
@@ -184,6 +196,7 @@ function report(found: Awaited<ReturnType<typeof measure>>): void {
 a walk through 1 MB of memory: ${show(walk.steadyUs)} µs over and over, ${show(walk.restedUs)} µs after rests of ${walk.restMs} ms
 fdatasync of 4 KB on this disk: p50 ${show(disk.p50, 2)} ms, p99 ${show(disk.p99, 2)} ms
 lag of the event loop under full load: p99 ${showLag(lagP99Ms)} (${show(found.lags.get(Infinity) ?? 0)} looks)
+a body of 1 MB: ${show(allThreads(largeBody))} µs of processor time, ${show(largeBody.main)} of it on the serving thread
 ${show(openStreams.count)} open streams: ${show(openStreams.kilobytesEach, 1)} KB each, on top of ${show(openStreams.beforeMegabytes)} MB
 `);
   for (const sentence of found.missing) console.log(sentence);
@@ -192,11 +205,9 @@ ${show(openStreams.count)} open streams: ${show(openStreams.kilobytesEach, 1)} K
     fdatasyncMs: disk.p50,
     lagP99Ms,
     openStreams,
+    largeBody,
   });
-  printTable(
-    ['goal', 'measured', ''],
-    verdicts.map(({ goal, measured, verdict }) => [goal, measured, verdict]),
-  );
+  printVerdicts(verdicts);
   const json = JSON.stringify({
     bench: 'gateway',
     rounds: ROUNDS,
@@ -205,6 +216,7 @@ ${show(openStreams.count)} open streams: ${show(openStreams.kilobytesEach, 1)} K
     memoryWalk: walk,
     lagP99Ms,
     openStreams,
+    largeBody,
     verdicts,
   });
   if (options.json) writeFileSync(options.json, `${json}\n`);

@@ -167,9 +167,9 @@ function printGoals(samples: ReadonlyMap<Row, readonly Sample[]>): void {
     const store = median(sqlite, (sample) => sample.store);
     const database = median(postgres, ({ databaseCpu }) => databaseCpu);
     return [
-      goal("ledger's thread, µs a request", accounts, { value: store, digits: 0, atMost: 25 }),
-      goal('PostgreSQL, µs a request', accounts, { value: database, digits: 0, atMost: 200 }),
-      goal('PostgreSQL of SQLite, requests/s', accounts, { value: share, digits: 2, atLeast: 0.6 }),
+      goal("ledger's thread, µs a request", accounts, { value: store, digits: 0, atMost: accounts < 1000 ? 25 : 50 }),
+      goal('PostgreSQL, µs a request', accounts, { value: database, digits: 0, atMost: 100 }),
+      goal('PostgreSQL of SQLite, requests/s', accounts, { value: share, digits: 2, atLeast: 0.9 }),
       goal('serving thread, PostgreSQL of SQLite', accounts, { value: serving, digits: 2, atMost: 1.3 }),
     ];
   });

@@ -31,7 +31,7 @@ export function rowOf(name: string, samples: readonly Sample[], paces: readonly 
     name,
     perSecond: figureOf(samples, (sample) => sample.perSecond),
     cpu: figureOf(samples, (sample) => allThreads(sample.cpu)),
-    cpuByThread: byThread(samples.map((sample) => sample.cpu)),
+    cpuByThread: medianByThread(samples.map((sample) => sample.cpu)),
     steadyPerSecond: medianOf(samples.map((sample) => sample.steadyPerSecond)),
     steadyCpu: figureOf(samples, (sample) => allThreads(sample.steadyCpu)),
     first: {
@@ -45,7 +45,7 @@ export function rowOf(name: string, samples: readonly Sample[], paces: readonly 
     endWait: figureOf(samples, (sample) => sample.endWaitMs),
     leftOut: Math.max(...samples.map((sample) => sample.leftOut)),
     eventCpu: figureOf(paces, allThreads),
-    eventCpuByThread: byThread(paces),
+    eventCpuByThread: medianByThread(paces),
   };
 }
 
@@ -82,7 +82,7 @@ export function printRows(rows: readonly Row[]): void {
 }
 
 /** How many requests a second one core can carry, by the processor time that each of them takes. */
-export const perCoreOf = ({ cpu }: Row): number => 1_000_000 / cpu.median;
+const perCoreOf = ({ cpu }: Row): number => 1_000_000 / cpu.median;
 
 function cellsOf(row: Row): readonly string[] {
   const { main, store, others } = row.cpuByThread;
@@ -114,7 +114,7 @@ function figureOf<T>(samples: readonly T[], pick: (sample: T) => number): Figure
   return { median: medianOf(values), spreadPercent: spreadOf(values) };
 }
 
-const byThread = (times: readonly CpuTime[]): CpuTime => ({
+export const medianByThread = (times: readonly CpuTime[]): CpuTime => ({
   main: medianOf(times.map(({ main }) => main)),
   store: medianOf(times.map(({ store }) => store)),
   others: medianOf(times.map(({ others }) => others)),
