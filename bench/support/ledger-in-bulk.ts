@@ -34,6 +34,8 @@ export const keyId = (n: number, turn: number): string => `key_${String(n).padSt
 export const requestId = (n: number): string => `req_${String(n).padStart(34, '0')}`;
 export const activeAccount = (n: number, accounts: number): number =>
   (n % ACTIVE_ACCOUNTS) * Math.floor(accounts / ACTIVE_ACCOUNTS);
+/** Who has made a request of the time before the last 30 days. */
+export const oldCaller = (n: number, accounts: number): number => (n * 7919) % accounts;
 
 export type Past = { readonly size: number; readonly accounts: number };
 
