@@ -72,9 +72,11 @@ export class Statements implements Sql {
     return thrown;
   }
 
-  /** `query` keeps prepared statements by their text. */
+  /** `query` keeps prepared statements by their text. A bare parameter behind LIMIT would have them planned anew each time. */
   #prepared(text: string) {
-    return this.#sqlite.query<Row, SqlValue[]>(text);
+    return this.#sqlite.query<Row, SqlValue[]>(
+      text.includes(' LIMIT ?') ? text.replaceAll(' LIMIT ?', ' LIMIT ? + 0') : text,
+    );
   }
 
   #ran<T>(text: string, result: T): T {

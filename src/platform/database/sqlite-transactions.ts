@@ -7,9 +7,9 @@ import type { SqliteVersions } from './sqlite-versions.ts';
 
 type Work<T> = (sql: TransactionSql) => Promise<T>;
 
-type Enclosure = readonly [begin: string, commit: string, rollback: string];
+type Enclosure = readonly [begin: string, commit: string, ...rollback: readonly string[]];
 const TRANSACTION: Enclosure = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
-const SAVEPOINT: Enclosure = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one; RELEASE one'];
+const SAVEPOINT: Enclosure = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one', 'RELEASE one'];
 const SNAPSHOT: Enclosure = ['BEGIN', 'COMMIT', 'ROLLBACK'];
 
 type Batch = {
@@ -86,7 +86,7 @@ export class SqliteTransactions {
     }
   }
 
-  async #enclose<T>([begin, commit, rollback]: Enclosure, work: Work<T>): Promise<T> {
+  async #enclose<T>([begin, commit, ...rollback]: Enclosure, work: Work<T>): Promise<T> {
     // Prepared once, as all other statements: these run twice for every call.
     this.#sqlite.query(begin).run();
     const statements = this.#statements();
@@ -96,7 +96,7 @@ export class SqliteTransactions {
       return result;
     } catch (thrown) {
       // A full disk or a broken one ends the transaction by itself; then there is nothing left to roll back.
-      if (this.#sqlite.inTransaction) this.#sqlite.run(rollback);
+      if (this.#sqlite.inTransaction) for (const text of rollback) this.#sqlite.query(text).run();
       throw thrown;
     } finally {
       statements.end();

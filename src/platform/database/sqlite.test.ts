@@ -1,6 +1,6 @@
 /** SQLite alone: statements stay prepared, and a transaction may be ended by itself. */
 import { Database as BunSqlite } from 'bun:sqlite';
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import type { Sql } from './database.ts';
 import { openSqlite, overSqlite } from './sqlite.ts';
 
@@ -13,6 +13,18 @@ test('a statement stays prepared while hundreds of others are asked', async () =
   for (let n = 1; n < 500; n += 1) await sql.one(`SELECT ${n} AS n`);
 
   expect(sqlite.query('SELECT 0 AS n')).toBe(first);
+  await close();
+});
+
+test('no statement has a bare parameter behind LIMIT: SQLite would plan it anew each time', async () => {
+  const sqlite = new BunSqlite(':memory:');
+  const { sql, close } = overSqlite(sqlite, ':memory:');
+  const prepared = spyOn(sqlite, 'query');
+
+  const rows = await sql.all('SELECT * FROM (SELECT 1 AS n UNION SELECT 2 LIMIT ?) ORDER BY n DESC LIMIT ?', 2, 1);
+
+  expect(rows).toEqual([{ n: 2 }]);
+  expect(prepared.mock.calls.flat().join('; ')).not.toMatch(/LIMIT \?(?! \+)/);
   await close();
 });
 
