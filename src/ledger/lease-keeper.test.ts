@@ -278,20 +278,31 @@ describe('what others want back', () => {
   });
 
   test('is looked for every 50 ms while something is leased, and by no timer while nothing is', async () => {
-    const paces: (number | undefined)[] = [];
-    const timers = spyOn(globalThis, 'setInterval').mockImplementation(((_: () => void, ms?: number) => {
-      paces.push(ms);
-      return { unref: () => ({}) };
+    const turns = new Map<object, { readonly ms: number; readonly turn: () => void }>();
+    const timers = spyOn(globalThis, 'setInterval').mockImplementation(((turn: () => void, ms: number) => {
+      const timer = { unref: () => timer };
+      turns.set(timer, { ms, turn });
+      return timer;
     }) as never);
+    const cleared = spyOn(globalThis, 'clearInterval').mockImplementation(((timer: object) =>
+      turns.delete(timer)) as never);
+    const paces = () => [...turns.values()].map(({ ms }) => ms);
     try {
-      const { ledger } = await start({ times: { idleMs: 900, syncMs: 1000 } });
-      expect(paces).toEqual([1000, 1000]);
+      const { ledger, sync } = await start({ times: { idleMs: 900, syncMs: 1000, livingMs: 3000 } });
+      expect(paces()).toEqual([3000]);
 
       await ledger.hold(order('1', 5));
+      expect(paces()).toEqual([3000, 50, 1000, 1000]);
 
-      expect(paces).toEqual([1000, 1000, 50]);
+      await ledger.release({ requestId: '1', reason: 'left-early', atMs: 1 });
+      await ledger.drained();
+      await sync(0);
+      for (const { turn } of turns.values()) turn();
+      await settled();
+      expect(paces()).toEqual([3000]);
     } finally {
       timers.mockRestore();
+      cleared.mockRestore();
     }
   });
 });
@@ -454,7 +465,7 @@ test('a failure is said once, and again after it went well', async () => {
     });
     const read = async (away: boolean) => {
       isAway = away;
-      turns[1]!();
+      turns[0]!();
       await settled();
       return logged.length;
     };

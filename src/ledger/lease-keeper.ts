@@ -8,7 +8,7 @@ import { type Repeated, repeat } from '../lib/repeat.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Wanted } from './lease-ports.ts';
 import type { FreedParts } from './lease-returns.ts';
-import type { LeasedAccount } from './leased-account.ts';
+import type { LeasedAccount, LeasedAccounts } from './leased-account.ts';
 import { LeasedLedger, type LedgerNeeds } from './leased-ledger.ts';
 
 type KeeperNeeds = LedgerNeeds &
@@ -25,9 +25,11 @@ export type LeaseTimes = {
   readonly syncMs: number;
   /** How often a server looks what is wanted back: by other servers, and by what takes money from an account. */
   readonly recallMs?: number;
+  /** How often a server that has leased nothing says that it lives. */
+  readonly livingMs?: number;
 };
 
-const TIMES: LeaseTimes = { idleMs: 900, syncMs: 1000 };
+const TIMES: LeaseTimes = { idleMs: 900, syncMs: 1000, livingMs: 3000 };
 const RECALL_MS = 50;
 const NOT_KEPT_UP = 'leases could not be kept up to date; trying again';
 /** A server stops admitting when this part of the time is over after which others take it for dead. */
@@ -53,12 +55,28 @@ export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
   await leases.open(ledger.serverId);
   // Before the first answer begins it is known until when this server surely lives: a freeze may come in its first second.
   await upkeep.read().catch((cause) => log.error({ cause }, NOT_KEPT_UP));
-  const stopRecalls = answerWhileLeased(upkeep, log, times.recallMs ?? RECALL_MS);
+  const living = keepUp(log, times.livingMs ?? times.syncMs, () => upkeep.read());
   // Each by itself: leases that cannot go back must not keep the server from saying that it lives.
-  const repeated = [
-    keepUp(log, times.syncMs, () => upkeep.rest(times.idleMs)),
-    keepUp(log, times.syncMs, () => upkeep.read()),
-  ];
+  const stopWork = workWhileLeased(upkeep.ledger.accounts, [
+    (work) =>
+      keepUp(
+        log,
+        times.recallMs ?? RECALL_MS,
+        work(() => upkeep.answerRecall()),
+      ),
+    (work) =>
+      keepUp(
+        log,
+        times.syncMs,
+        work(() => upkeep.rest(times.idleMs)),
+      ),
+    (work) =>
+      keepUp(
+        log,
+        times.syncMs,
+        work(() => upkeep.read()),
+      ),
+  ]);
   return {
     ledger,
     sync: async (idleMs = times.idleMs) => {
@@ -73,7 +91,7 @@ export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
       if (await leases.drop(serverId)) log.info({ serverId }, 'gave back what a worker had leased that is gone');
     },
     close: async () => {
-      await Promise.all([stopRecalls(), ...repeated.map(({ stop }) => stop())]);
+      await Promise.all([stopWork(), living.stop()]);
       await upkeep.lastRead();
       await ledger.drained();
       // Where this fails, others drop it, or the next start does.
@@ -84,22 +102,26 @@ export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
   };
 }
 
-/** Where nothing is leased nothing can be wanted back: no timer wakes an idle server for it. Returns how to stop. */
-function answerWhileLeased(upkeep: LeaseUpkeep, log: Platform['log'], everyMs: number): () => Promise<unknown> {
-  const { accounts } = upkeep.ledger;
-  let answering: Repeated | undefined;
-  let stopped = Promise.resolve();
+type Work = () => Promise<void>;
+type BeginWork = (ending: (work: Work) => Work) => Repeated;
+
+/** Where nothing is leased nothing can rest or be wanted back: no timer wakes an idle server for it. Returns how to stop. */
+function workWhileLeased(accounts: LeasedAccounts, begins: readonly BeginWork[]): () => Promise<unknown> {
+  const running = new Map<BeginWork, Repeated>();
+  const ended = new Map<BeginWork, Promise<void>>();
+  const ending = (begin: BeginWork) => (work: Work) => async () => {
+    await work();
+    if (accounts.size > 0) return;
+    const over = running.get(begin);
+    running.delete(begin);
+    if (over) ended.set(begin, over.stop());
+  };
   accounts.onFirst = () => {
-    answering ??= keepUp(log, everyMs, async () => {
-      await upkeep.answerRecall();
-      if (accounts.size > 0 || !answering) return;
-      stopped = answering.stop();
-      answering = undefined;
-    });
+    for (const begin of begins) if (!running.has(begin)) running.set(begin, begin(ending(begin)));
   };
   return () => {
     accounts.onFirst = () => {};
-    return Promise.all([answering?.stop(), stopped]);
+    return Promise.all([...[...running.values()].map(({ stop }) => stop()), ...ended.values()]);
   };
 }
 

@@ -5,7 +5,7 @@
  *   hold      free money in the lease: at once. Otherwise the lease is extended; requests that come meanwhile queue up
  *   settle    charged in memory, written with the next batch, answered when that is durable
  *   release   free in memory at once, written with the next batch
- *   sync      every second: leases that rest go back, and what has become of the accounts is read
+ *   sync      every second while something is leased: what rests goes back, what has become of the accounts is read
  *
  * The lease here is never more than the database says: after a failure that leaves a doubt, the lower amount counts, and
  * the end of the lease clears what is left in the database.

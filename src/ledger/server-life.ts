@@ -2,7 +2,7 @@
  * The time in which the database knows a server under one id. Its leases last as long: when other servers have taken it for
  * dead, what its answers hold is free again, so they end at once, and nothing more of them is given away.
  *
- *   heard of      every second; others take a server for dead after 30 seconds without a word
+ *   heard of      every second, or every third while nothing is leased; dead to others after 30 seconds without a word
  *   unsure        that time is over by one of our own clocks: answers wait until the database has said what is true
  *   over          running answers end with an error
  */
