@@ -16,6 +16,8 @@ import { sweptTooEarly } from './swept-early.ts';
 export interface Maintenance {
   renewPlans(nowMs: number): Promise<number>;
   expirePots(nowMs: number): Promise<number>;
+  /** Whether anything is there for the two steps below: the one question of a server that has nothing to do. */
+  hasReturned(): Promise<boolean>;
   /** Pays what is owed from credit that has become free, as holds end. */
   payDebts(nowMs: number): Promise<number>;
   /** Accounts with refunded tokens that requests held. What has come back is taken then, and what was used is owed. */
@@ -37,6 +39,9 @@ export interface Maintenance {
 const AT_ONCE = 500;
 /** Tokens of refunds that have come back, or that were used. */
 const AWAITED = 'awaited > 0 AND (balance > held OR held = 0)';
+const DEBTORS = `FROM debts d JOIN pots p ON p.account_id = d.account_id AND p.kind = 'credit'
+  WHERE d.repaid_nanos < d.amount_nanos AND p.balance > p.held`;
+const HAS_RETURNED = `SELECT 1 AS found FROM pots WHERE ${AWAITED} UNION ALL SELECT 1 AS found ${DEBTORS} LIMIT 1`;
 
 /** The rows of other parts that time changes, and the plans that there are. */
 type Others = {
@@ -54,6 +59,7 @@ type Others = {
 export const createMaintenanceStore = (db: Database, others: Others): Maintenance => ({
   renewPlans: (nowMs) => renewPlans(db, nowMs, others.offers),
   expirePots: (nowMs) => expirePots(db, nowMs),
+  hasReturned: async () => (await db.sql.one(HAS_RETURNED)) !== undefined,
   payDebts: (nowMs) => payAllDebts(db, nowMs),
 
   refundsToSettle: async () => {
@@ -129,11 +135,7 @@ async function expirePots(db: Database, nowMs: number): Promise<number> {
 }
 
 async function payAllDebts(db: Database, nowMs: number): Promise<number> {
-  const debtors = await db.sql.all(
-    `SELECT DISTINCT d.account_id FROM debts d JOIN pots p ON p.account_id = d.account_id AND p.kind = 'credit'
-     WHERE d.repaid_nanos < d.amount_nanos AND p.balance > p.held LIMIT ?`,
-    AT_ONCE,
-  );
+  const debtors = await db.sql.all(`SELECT DISTINCT d.account_id ${DEBTORS} LIMIT ?`, AT_ONCE);
   return each(db, debtors, async (sql, row) => {
     const accountId = text(row, 'account_id');
     await lockAccount(sql, accountId);

@@ -83,7 +83,9 @@ export function startSweeps(platform: Sweeper, { maintenance, checkClock, more =
   });
   const returned = repeat({
     everyMs: RETURNED_EVERY_MS,
-    work: () => sweep(platform, returnedSteps(maintenance)),
+    work: async () => {
+      if (await maintenance.hasReturned()) await sweep(platform, returnedSteps(maintenance));
+    },
     onFailure: (cause) => log.error({ cause }, 'a sweep failed; it will be tried again'),
   });
   return {

@@ -30,7 +30,7 @@ const READS: Methods = {
   bankMovements: ['pending', 'payable', 'states', 'find', 'list', 'unmatched'],
   vouchers: ['list', 'find'],
   priceGroups: ['read', 'members'],
-  maintenance: ['databaseMs', 'refundsToSettle', 'sweptTooEarly', 'accountsToRepair'],
+  maintenance: ['databaseMs', 'hasReturned', 'refundsToSettle', 'sweptTooEarly', 'accountsToRepair'],
   seals: ['head'],
   usages: ['hours', 'steps', 'page', 'firstEvents', 'find'],
   statements: ['read'],
