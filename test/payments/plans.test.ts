@@ -33,10 +33,12 @@ describe('a plan by card', () => {
   });
 
   test('begins with its payment and goes on', async () => {
-    await subscribe('pro');
+    const { order } = await subscribe('pro');
 
     expect(await plan()).toMatchObject({ id: 'pro', nextPlan: 'pro', tokensLeft: 500_000 });
     expect(await payments.gained(anna())).toBe(0);
+    const { movements } = (await anna().ask('GET /api/statements/{month}', { month: '2026-11' })).body;
+    expect(movements.map((one) => one.order)).toEqual([null, { id: order, invoice: '2026-00001' }]);
   });
 
   test('does not renew itself without a payment', async () => {

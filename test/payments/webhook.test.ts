@@ -21,6 +21,8 @@ describe('a paid session', () => {
     expect(await payments.gained(anna())).toBe(100);
     const { body } = await anna().ask('GET /api/orders/{id}', { id: order });
     expect(body.order).toMatchObject({ status: 'paid', invoiceNumber: '2026-00001', czk: '100' });
+    const { movements } = (await anna().ask('GET /api/statements/{month}', { month: '2026-11' })).body;
+    expect(movements.map((one) => one.order)).toEqual([null, { id: order, invoice: '2026-00001' }]);
   });
 
   test('sent 50 times at once is acted on once', async () => {

@@ -6,7 +6,7 @@ from typing import Any, Iterator, Literal, NotRequired, TypedDict, Union
 
 from ._caller import Caller, each_of, quoted
 
-__all__ = ["Boreal", "ActivityView", "ActivityEntry", "BatchesViewBatches", "BatchesView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "LimitView", "ModelViewTiers", "ModelView", "PriceView", "BuyerReplyVatCheck", "BuyerReply", "Buyer", "DocumentView", "KeyViewMember", "KeyView", "NewKeyView", "OrganizationUsagePageDataResults", "OrganizationUsagePageData", "OrganizationUsagePage", "OrganizationCostsPageDataResultsAmount", "OrganizationCostsPageDataResults", "OrganizationCostsPageData", "OrganizationCostsPage", "OrganizationAdminKeyOwner", "OrganizationAdminKey", "OrganizationKeyOwnerUser", "OrganizationKeyOwner", "OrganizationKeyOwner2Service_account", "OrganizationKeyOwner2", "OrganizationKey", "OrderViewPlanName", "OrderView", "BankView", "StatementViewMovementsPlanName", "StatementViewMovements", "StatementViewUsage", "StatementView", "SellerView", "InvoiceView", "TeamViewUse", "TeamViewInvitations", "TeamView", "MemberView", "BudgetView", "UseView", "UsageViewSeries", "UsageViewTotal", "UsageViewErrors", "UsageViewFirstToken", "UsageView", "UsagePoint", "RequestsView", "RequestRow", "RequestOutcome", "ReceiptView", "PaidPartView2", "PaidPartView3", "PaidPartView4", "PaidPartView", "ActivityListQuery", "ActivityCsvQuery", "CatalogueModelsReply", "CataloguePlansReplyPlansName", "CataloguePlansReplyPlans", "CataloguePlansReply", "DescriptionReadReply", "InvoicesDocumentsReply", "KeysListQuery", "KeysListReply", "KeysCreateBodyLimits", "KeysCreateBody", "KeysChangeBodyLimits", "KeysChangeBody", "KeysChangeReply", "KeysRotateBody", "KeysRevokeReply", "OrganizationUsageQuery", "OrganizationCostsQuery", "OrganizationAdminKeysListQuery", "OrganizationAdminKeysListReply", "OrganizationKeysListQuery", "OrganizationKeysListReply", "ShopOrdersReply", "ShopOrderOfReply", "StatementsMonthsReply", "StatementsMonthCsvQuery", "TeamRenameBody", "TeamChangeRoleBody", "TeamInviteBody", "UsageChartQuery", "UsageRequestsQuery", "UsageRequestsCsvQuery"]
+__all__ = ["Boreal", "ActivityView", "ActivityEntry", "BatchesViewBatches", "BatchesView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "LimitView", "ModelViewTiers", "ModelView", "PriceView", "BuyerReplyVatCheck", "BuyerReply", "Buyer", "DocumentView", "KeyViewMember", "KeyView", "NewKeyView", "OrganizationUsagePageDataResults", "OrganizationUsagePageData", "OrganizationUsagePage", "OrganizationCostsPageDataResultsAmount", "OrganizationCostsPageDataResults", "OrganizationCostsPageData", "OrganizationCostsPage", "OrganizationAdminKeyOwner", "OrganizationAdminKey", "OrganizationKeyOwnerUser", "OrganizationKeyOwner", "OrganizationKeyOwner2Service_account", "OrganizationKeyOwner2", "OrganizationKey", "OrderViewPlanName", "OrderView", "BankView", "StatementViewMovementsPlanName", "StatementViewMovementsOrder", "StatementViewMovements", "StatementViewUsage", "StatementView", "SellerView", "InvoiceView", "TeamViewUse", "TeamViewInvitations", "TeamView", "MemberView", "BudgetView", "UseView", "UsageViewSeries", "UsageViewTotal", "UsageViewErrors", "UsageViewFirstToken", "UsageView", "UsagePoint", "RequestsView", "RequestRow", "RequestOutcome", "ReceiptView", "PaidPartView2", "PaidPartView3", "PaidPartView4", "PaidPartView", "ActivityListQuery", "ActivityCsvQuery", "CatalogueModelsReply", "CataloguePlansReplyPlansName", "CataloguePlansReplyPlans", "CataloguePlansReply", "DescriptionReadReply", "InvoicesDocumentsReply", "KeysListQuery", "KeysListReply", "KeysCreateBodyLimits", "KeysCreateBody", "KeysChangeBodyLimits", "KeysChangeBody", "KeysChangeReply", "KeysRotateBody", "KeysRevokeReply", "OrganizationUsageQuery", "OrganizationCostsQuery", "OrganizationAdminKeysListQuery", "OrganizationAdminKeysListReply", "OrganizationKeysListQuery", "OrganizationKeysListReply", "ShopOrdersReply", "ShopOrderOfReply", "StatementsMonthsReply", "StatementsMonthCsvQuery", "TeamRenameBody", "TeamChangeRoleBody", "TeamInviteBody", "UsageChartQuery", "UsageRequestsQuery", "UsageRequestsCsvQuery"]
 
 
 class ActivityView(TypedDict):
@@ -444,6 +444,11 @@ class StatementViewMovementsPlanName(TypedDict):
     cs: str
 
 
+class StatementViewMovementsOrder(TypedDict):
+    id: str
+    invoice: str
+
+
 class StatementViewMovements(TypedDict):
     atMs: float
     kind: Literal["grant", "correction", "refund", "debt", "expiry"]
@@ -452,6 +457,8 @@ class StatementViewMovements(TypedDict):
     planName: Union[StatementViewMovementsPlanName, None]
     """Of the pot of a plan: as it was called when its period began."""
     reason: str
+    order: Union[StatementViewMovementsOrder, None]
+    """What is given was bought with it."""
     czk: Union[str, None]
     """Only where the pot is credit."""
     tokens: Union[float, None]

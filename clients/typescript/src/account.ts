@@ -419,6 +419,11 @@ export type StatementView = {
       cs: string;
     } | null;
     reason: string;
+    /** What is given was bought with it. */
+    order: {
+      id: string;
+      invoice: string;
+    } | null;
     /** Only where the pot is credit. */
     czk: string | null;
     tokens: number | null;

@@ -43,7 +43,10 @@ export type ExportAbout = {
 };
 
 /** An entry of the ledger that is no charge. Charges are with their requests. */
-export type ExportEntry = Omit<StatementEntry, 'label' | 'planName'> & { readonly seq: number; readonly potId: string };
+export type ExportEntry = Omit<StatementEntry, 'label' | 'planName' | 'order'> & {
+  readonly seq: number;
+  readonly potId: string;
+};
 
 /** Everything of an account, for its owner to take away. */
 export interface Exports {

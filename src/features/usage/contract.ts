@@ -175,6 +175,7 @@ const movement = z.object({
   label: z.string(),
   planName: planName.nullable().describe('Of the pot of a plan: as it was called when its period began.'),
   reason: z.string(),
+  order: z.object({ id: z.string(), invoice: z.string() }).nullable().describe('What is given was bought with it.'),
   czk: z.string().nullable().describe('Only where the pot is credit.'),
   tokens: z.number().nullable(),
 });

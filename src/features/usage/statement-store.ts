@@ -42,9 +42,11 @@ async function openingOf(sql: Sql, { accountId, fromMs }: Month): Promise<Nanos>
 
 const movementsOf = (sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly Row[]> =>
   sql.all(
-    `SELECT e.at_ms, e.kind, e.amount, e.reason, p.kind AS pot, p.label, p.terms,
-       (SELECT n.plan_name FROM plan_periods n WHERE n.pot_id = e.pot_id) AS plan_name
-     FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
+    `SELECT e.at_ms, e.kind, e.amount, e.reason, p.kind AS pot, p.label, p.terms, n.plan_name,
+       o.id AS order_id, o.invoice_number
+     FROM ledger_entries e JOIN pots p ON p.id = e.pot_id LEFT JOIN plan_periods n ON n.pot_id = e.pot_id
+       LEFT JOIN orders o ON e.kind = 'grant' AND o.account_id = e.account_id
+         AND ('order:' || o.id) IN (e.cause, n.cause)
      WHERE e.account_id = ? AND e.kind <> 'charge' AND e.at_ms >= ? AND e.at_ms < ? ORDER BY e.at_ms, e.seq`,
     accountId,
     fromMs,
@@ -86,5 +88,6 @@ const entryFromRow = (row: Row): StatementEntry => ({
   label: text(row, 'label'),
   planName: row.plan_name === null ? null : (JSON.parse(text(row, 'plan_name')) as InBoth),
   reason: text(row, 'reason'),
+  order: row.order_id === null ? null : { id: text(row, 'order_id'), invoice: text(row, 'invoice_number') },
   amount: bigint(row, 'amount'),
 });

@@ -14,6 +14,8 @@ export type StatementEntry = {
   /** Of the pot of a plan: as it was called when its period began. */
   readonly planName: InBoth | null;
   readonly reason: string;
+  /** What is given was bought with it. */
+  readonly order: { readonly id: string; readonly invoice: string } | null;
   /** Nano-crowns where the pot is credit or the unit CZK, tokens otherwise; signed. */
   readonly amount: bigint;
 };

@@ -9,6 +9,7 @@ const movement = (czk: string | null): StatementView['movements'][number] => ({
   label: '',
   planName: null,
   reason: '',
+  order: null,
   czk,
   tokens: czk === null ? 1000 : null,
 });

@@ -6,7 +6,6 @@ import { potName } from '../../pot-name.ts';
 import { useServiceWords } from '../../service-words.ts';
 import { tokenTexts } from '../../texts/token-count.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
-import { boughtWith } from './bought.ts';
 import { statementTexts } from './statement-texts.ts';
 
 type Movement = StatementView['movements'][number];
@@ -39,7 +38,7 @@ function useColumns(): readonly Column<Movement>[] {
 function Reason({ movement }: { readonly movement: Movement }) {
   const texts = useTexts(statementTexts);
   const words = useServiceWords();
-  const order = boughtWith(movement.reason);
+  const { order } = movement;
   if (order) return <Link href={`/orders/${encodeURIComponent(order.id)}`}>{texts.bought(order.invoice)}</Link>;
   return isSaidAlready(movement) ? '–' : words.reason(movement.reason);
 }
