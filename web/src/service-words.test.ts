@@ -9,6 +9,8 @@ test.each([
   ['voucher vou_1a', 'Poukaz vou_1a'],
   ['dispute of order ord_2b won', 'Zamítnutá reklamace platby za objednávku ord_2b'],
   ['opening credit', 'Počáteční kredit'],
+  ['plan team-1', 'Tarif team-1'],
+  ['tested with svc-frost', 'Test s modelem svc-frost'],
   ['order ord_1a, invoice 2026001', 'Objednávka ord_1a, faktura 2026001'],
   [
     'bank statement of 2026-11-02: 121.50 CZK, variable symbol 12345',
@@ -46,6 +48,7 @@ test('what an audit was of is read in Czech', () => {
 
 /** Literals that the code gives as a reason: fields of that name, and the last argument of what acts. */
 const WRITTEN = [
+  /\breason: \(\) => '([a-z]+(?: [a-z-]+)+)'/g,
   /\breason(?:: | = |\) \?\? |: \w+ \|\| )'([a-z]+(?: [a-z-]+)+)'/g,
   /\bactAndTell\([^;]*?, '([a-z]+(?: [a-z-]+)+)', /g,
   /\b(?:act|removeMember)\([^;]*?, '([a-z]+(?: [a-z-]+)+)',?\s*\)/g,

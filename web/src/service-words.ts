@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, string>> = {
   id: '\\w+_\\w+',
   email: '\\S+@\\S+',
   number: '[\\w/-]+',
-  plan: 'pro|ultra',
+  plan: '[a-z0-9-]+',
   date: '\\d{4}-\\d{2}-\\d{2}',
   czk: '-?[\\d.]+',
   text: '.+',
