@@ -107,12 +107,12 @@ class TracedAnswer {
     const tokenAgoMs = performance.now() - this.#begunAtMs;
     const placeAgoMs = tokenAgoMs + promptMs;
     const modelAgoMs = placeAgoMs + waitMs;
-    const process = this.#attempt.child('engine.process', { agoMs: modelAgoMs + loadMs });
-    process.child('engine.load', { agoMs: modelAgoMs + loadMs }).end(modelAgoMs);
-    process.child('engine.wait', { agoMs: modelAgoMs }).end(placeAgoMs);
-    process.child('engine.prompt', { agoMs: placeAgoMs }).end(tokenAgoMs);
-    this.#generation = process.child('engine.generation', { agoMs: tokenAgoMs });
-    this.#process = process;
+    const processSpan = this.#attempt.child('engine.process', { agoMs: modelAgoMs + loadMs });
+    processSpan.child('engine.load', { agoMs: modelAgoMs + loadMs }).end(modelAgoMs);
+    processSpan.child('engine.wait', { agoMs: modelAgoMs }).end(placeAgoMs);
+    processSpan.child('engine.prompt', { agoMs: placeAgoMs }).end(tokenAgoMs);
+    this.#generation = processSpan.child('engine.generation', { agoMs: tokenAgoMs });
+    this.#process = processSpan;
   }
 
   end(how: Ending, signal: StopSignal): void {

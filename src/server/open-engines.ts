@@ -54,7 +54,7 @@ type Upstream = {
 };
 type Embedded = {
   readonly start: EngineStart;
-  readonly process: EmbeddedEngine;
+  readonly engine: EmbeddedEngine;
   readonly measured: MeasuredEngine;
   /** Those of earlier configurations whose last answers are still running. */
   readonly leaving: Set<EmbeddedEngine>;
@@ -92,7 +92,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
       }),
     own: { upstreams, embedded },
     start: () => {
-      embedded?.process.start();
+      embedded?.engine.start();
       for (const [name, { engine }] of upstreams) if (answersChats(name, config)) engine.learn();
       stopWatching = engines.watch();
     },
@@ -101,12 +101,12 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
       for (const [name, { engine }] of upstreams) {
         if (next.own.upstreams.get(name)?.engine !== engine) engine.close();
       }
-      if (embedded && next.own.embedded?.process !== embedded.process) letGo(embedded);
+      if (embedded && next.own.embedded?.engine !== embedded.engine) letGo(embedded);
     },
     stop: async () => {
       stopWatching();
       for (const { engine } of upstreams.values()) engine.close();
-      await Promise.all([embedded?.process.stop(), ...[...(embedded?.leaving ?? [])].map((one) => one.stop())]);
+      await Promise.all([embedded?.engine.stop(), ...[...(embedded?.leaving ?? [])].map((one) => one.stop())]);
     },
   };
 }
@@ -137,9 +137,9 @@ function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines |
   const start = engineStartOf(config);
   const known = before?.own.embedded;
   if (known && coversStart(known.start, start)) return known;
-  const process = embeddedFrom(start, tools);
-  const measured = watched({ name: EMBEDDED, ...OWN_PEER }, process, tools);
-  return { start, process, measured, leaving: known?.leaving ?? new Set() };
+  const engine = embeddedFrom(start, tools);
+  const measured = watched({ name: EMBEDDED, ...OWN_PEER }, engine, tools);
+  return { start, engine, measured, leaving: known?.leaving ?? new Set() };
 }
 
 /** An engine whose answers are traced and counted. */
@@ -153,10 +153,10 @@ const watched = (
     onAttempt: (attempt) => onAttempt?.({ engine: asked.name, ...attempt }),
   });
 
-function letGo({ process, measured, leaving }: Embedded): void {
-  leaving.add(process);
+function letGo({ engine, measured, leaving }: Embedded): void {
+  leaving.add(engine);
   void measured
     .whenIdle()
-    .then(() => process.stop())
-    .finally(() => leaving.delete(process));
+    .then(() => engine.stop())
+    .finally(() => leaving.delete(engine));
 }

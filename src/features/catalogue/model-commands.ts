@@ -6,14 +6,14 @@ import { type Report, UsageError } from '../../platform/commands/command.ts';
 import { terminalProgressBar } from '../../platform/progress-bar.ts';
 
 type Fetching = {
-  readonly fetch: (reference: string, onProgress: (name: string, transfer: Transfer) => void) => Promise<string>;
+  readonly fetchModel: (reference: string, onProgress: (name: string, transfer: Transfer) => void) => Promise<string>;
   /** Programs want the result alone; people want to see that something happens. */
   readonly audience: 'programs' | 'people';
 };
 
 const LINE_MS = 5000;
 
-export async function modelFetch(reference: string, { fetch, audience }: Fetching): Promise<Report> {
+export async function modelFetch(reference: string, { fetchModel, audience }: Fetching): Promise<Report> {
   const parsed = parseModelReference(reference);
   if (parsed.kind === 'problem') throw new UsageError(parsed.problem);
   if (parsed.kind === 'file') {
@@ -21,7 +21,7 @@ export async function modelFetch(reference: string, { fetch, audience }: Fetchin
   }
   const show = audience === 'people' ? shower() : { update: () => {}, end: () => {} };
   try {
-    const path = await fetch(reference, (name, transfer) => show.update(`downloading ${name}`, transfer));
+    const path = await fetchModel(reference, (name, transfer) => show.update(`downloading ${name}`, transfer));
     show.end();
     const bytes = statSync(path).size;
     return { json: { reference, path, bytes }, text: `${reference} is in ${path} (${sizeOf(bytes)}), checked.` };

@@ -138,7 +138,7 @@ async function runModelFetch(words: readonly string[]): Promise<number> {
   const { dataDir, embedded } = readConfig(process.env);
   const report = await modelFetch(word, {
     audience: options.json ? 'programs' : 'people',
-    fetch: async (reference, onProgress) => {
+    fetchModel: async (reference, onProgress) => {
       const path = await localModel(reference, {
         dataDir,
         hub: embedded.hub,

@@ -40,7 +40,7 @@ type Asking<T> = { readonly withinMs: number; readonly onAnswer: (worker: number
 
 type Slot = {
   readonly number: number;
-  process?: WorkerProcess | undefined;
+  worker?: WorkerProcess | undefined;
   /** True once it can get messages. */
   hears: boolean;
   servesSinceMs?: number | undefined;
@@ -79,17 +79,17 @@ export function createSupervisor(log: Log, workers: Workers): Supervisor {
     begin,
     failed: crew.failed.promise,
     get pids() {
-      return slots.flatMap(({ process }) => (process ? [process.pid] : []));
+      return slots.flatMap(({ worker }) => (worker ? [worker.pid] : []));
     },
     askAll: async (name, { withinMs, onAnswer }) => {
       const serving = slots.filter(({ servesSinceMs }) => servesSinceMs !== undefined);
-      const asked = serving.map(async ({ number, process }) => onAnswer(number, await process!.peer.ask(name)));
+      const asked = serving.map(async ({ number, worker }) => onAnswer(number, await worker!.peer.ask(name)));
       // A worker that ends meanwhile has no answer, and the others have theirs.
       await Promise.race([Promise.allSettled(asked), Bun.sleep(withinMs)]);
     },
     tell: (name, about) => {
-      for (const { number, hears, process } of slots) {
-        if (hears && number !== about?.except) process?.peer.ask(name, about?.body).catch(() => {});
+      for (const { number, hears, worker } of slots) {
+        if (hears && number !== about?.except) worker?.peer.ask(name, about?.body).catch(() => {});
       }
     },
     stop: (withinMs) => stopAll(log, crew, withinMs),
@@ -101,7 +101,7 @@ function launcher(log: Log, { start, answersFor, onEnd }: Workers, crew: Crew) {
   function launch(slot: Slot): Promise<Exit | undefined> {
     if (crew.isStopping) return Promise.resolve(undefined);
     const outcome = Promise.withResolvers<Exit | undefined>();
-    const process = start(slot.number, {
+    const worker = start(slot.number, {
       ...answersFor(slot.number),
       hears: () => {
         slot.hears = true;
@@ -111,9 +111,9 @@ function launcher(log: Log, { start, answersFor, onEnd }: Workers, crew: Crew) {
         outcome.resolve(undefined);
       },
     });
-    slot.process = process;
-    void process.exited.then((exit) => {
-      ended(slot, { ...exit, pid: process.pid });
+    slot.worker = worker;
+    void worker.exited.then((exit) => {
+      ended(slot, { ...exit, pid: worker.pid });
       outcome.resolve(exit);
     });
     return outcome.promise;
@@ -121,12 +121,12 @@ function launcher(log: Log, { start, answersFor, onEnd }: Workers, crew: Crew) {
 
   function ended(slot: Slot, { pid, ...exit }: Exit & { readonly pid: number }): void {
     const servedMs = slot.servesSinceMs === undefined ? undefined : performance.now() - slot.servesSinceMs;
-    slot.process = undefined;
+    slot.worker = undefined;
     slot.servesSinceMs = undefined;
     slot.hears = false;
     onEnd(slot.number);
     if (crew.isStopping || (servedMs === undefined && !crew.hasBegun)) return;
-    if (servedMs === undefined && crew.slots.every((one) => one.process === undefined)) {
+    if (servedMs === undefined && crew.slots.every((one) => one.worker === undefined)) {
       crew.failed.resolve(exit);
       return;
     }
@@ -142,14 +142,14 @@ function launcher(log: Log, { start, answersFor, onEnd }: Workers, crew: Crew) {
 async function stopAll(log: Log, crew: Crew, withinMs: number): Promise<boolean> {
   const { slots } = crew;
   crew.isStopping = true;
-  const running = slots.flatMap(({ process }) => (process ? [process] : []));
+  const running = slots.flatMap(({ worker }) => (worker ? [worker] : []));
   for (const { timer } of slots) clearTimeout(timer);
   for (const slot of slots) tellToStop(slot);
   let wereKilled = false;
   const killer = setTimeout(() => {
     wereKilled = true;
-    log.error({ pids: slots.flatMap(({ process }) => process?.pid ?? []) }, 'workers do not end: killing them');
-    for (const { process } of slots) process?.kill('SIGKILL');
+    log.error({ pids: slots.flatMap(({ worker }) => worker?.pid ?? []) }, 'workers do not end: killing them');
+    for (const { worker } of slots) worker?.kill('SIGKILL');
   }, withinMs);
   await Promise.all(running.map(({ exited }) => exited));
   clearTimeout(killer);
@@ -157,7 +157,7 @@ async function stopAll(log: Log, crew: Crew, withinMs: number): Promise<boolean>
 }
 
 /** Not by a signal where answers may run: in a terminal it has come already, and a second one means "at once". */
-function tellToStop({ process, servesSinceMs }: Slot): void {
-  if (servesSinceMs === undefined) process?.kill('SIGTERM');
-  else process?.peer.ask('stop').catch(() => {});
+function tellToStop({ worker, servesSinceMs }: Slot): void {
+  if (servesSinceMs === undefined) worker?.kill('SIGTERM');
+  else worker?.peer.ask('stop').catch(() => {});
 }

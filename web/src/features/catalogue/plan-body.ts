@@ -8,7 +8,7 @@ export type Plan = PricesView['plans'][number];
 
 export const WINDOWS = ['5h', 'day', 'week'] as const;
 
-export const windowField = (window: (typeof WINDOWS)[number]): string => `window-${window}`;
+export const windowField = (per: (typeof WINDOWS)[number]): string => `window-${per}`;
 export const weightField = (model: string, type: PriceType): string => `weight-${type}-${model}`;
 
 const ORDER_MAX = 1000;
@@ -37,9 +37,9 @@ export function planIn(values: FormData, models: readonly string[]) {
     ...allowanceIn(values),
     models: values.get('allModels') === null ? chosenModels(values) : null,
     windows: Object.fromEntries(
-      WINDOWS.flatMap((window) => {
-        const tokens = tokensFrom(textOf(values, windowField(window)));
-        return tokens === undefined ? [] : [[window, tokens]];
+      WINDOWS.flatMap((per) => {
+        const tokens = tokensFrom(textOf(values, windowField(per)));
+        return tokens === undefined ? [] : [[per, tokens]];
       }),
     ),
     weights: Object.fromEntries(

@@ -228,15 +228,15 @@ function Allowance({ plan, problems }: PartProps) {
         <legend>{texts.windows}</legend>
         <p className="hint">{texts.windowsHint}</p>
         <div className="price-fields">
-          {WINDOWS.map((window) => (
+          {WINDOWS.map((per) => (
             <TextField
-              key={window}
-              label={(unit === 'CZK' ? texts.windowCzk : texts.window)[window]}
-              problem={problems[windowField(window)]}
-              name={windowField(window)}
+              key={per}
+              label={(unit === 'CZK' ? texts.windowCzk : texts.window)[per]}
+              problem={problems[windowField(per)]}
+              name={windowField(per)}
               inputMode="numeric"
               autoComplete="off"
-              defaultValue={plan?.windows[window] ?? ''}
+              defaultValue={plan?.windows[per] ?? ''}
             />
           ))}
         </div>

@@ -17,9 +17,9 @@ export function usePlanWords() {
     return isOnSale ? [texts.sold] : [];
   };
   const termsOf = ({ tokens, credit, models, windows, weights }: Changes): readonly string[] => {
-    const within = WINDOWS.flatMap((window) => {
-      const most = windows?.[window];
-      return most === undefined ? [] : [texts.within[window](format.count(most))];
+    const within = WINDOWS.flatMap((per) => {
+      const most = windows?.[per];
+      return most === undefined ? [] : [texts.within[per](format.count(most))];
     });
     const weighed = Object.keys(weights ?? {}).join(', ');
     return [

@@ -44,10 +44,10 @@ export function LimitList({ limits, name }: LimitListProps) {
 function useLimitWords(): (limit: LimitView) => string {
   const texts = useTexts(limitTexts);
   const format = useFormat();
-  return ({ max, used, unit, window, model, setBy }) => {
+  return ({ max, used, unit, window: per, model, setBy }) => {
     const number = (text: string) => (unit === 'CZK' ? format.czk(text) : format.count(Number(text)));
     const most = (forms: typeof texts.of) => (unit === 'CZK' ? number(max) : forms[unit](Number(max), number(max)));
-    const within = texts.within[window];
+    const within = texts.within[per];
     const words =
       used === null ? texts.atMost(most(texts.counted), within) : texts.used(number(used), most(texts.of), within);
     const counted = model === undefined ? words : `${words} ${texts.forModel(model)}`;

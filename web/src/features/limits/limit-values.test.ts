@@ -71,10 +71,10 @@ describe('limits as a form has them', () => {
   const TEXTS = { wrongAmount: 'amount?', wrongCount: 'count?', twice: 'twice?' };
   const form = (...rows: readonly (readonly [max: string, unit: string, window: string, model?: string])[]) => {
     const values = new FormData();
-    for (const [max, unit, window, model = ''] of rows) {
+    for (const [max, unit, per, model = ''] of rows) {
       values.append('limitMax', max);
       values.append('limitUnit', unit);
-      values.append('limitWindow', window);
+      values.append('limitWindow', per);
       values.append('limitModel', model);
     }
     return values;
@@ -105,7 +105,7 @@ describe('limits as a form has them', () => {
   });
 
   test.each(LIMIT_UNITS)('what the server serves of %s can be chosen', (unit) => {
-    const served = LIMIT_WINDOWS.filter((window) => whyUnserved({ unit, window }) === undefined);
+    const served = LIMIT_WINDOWS.filter((per) => whyUnserved({ unit, window: per }) === undefined);
 
     expect(windowsFor(unit)).toEqual(served);
   });

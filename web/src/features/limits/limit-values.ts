@@ -16,7 +16,7 @@ export const LIMIT_INPUTS = { max: 'limitMax', unit: 'limitUnit', window: 'limit
 
 /** The windows in which there can be a limit of a unit. */
 export const windowsFor = (unit: LimitUnit): readonly LimitWindow[] =>
-  WINDOWS.filter((window) => unit !== 'CZK' || window !== 'minute');
+  WINDOWS.filter((per) => unit !== 'CZK' || per !== 'minute');
 
 type Sentences = { readonly wrongAmount: string; readonly wrongCount: string; readonly twice: string };
 
@@ -25,7 +25,7 @@ export function limitProblem(values: FormData, texts: Sentences): string | undef
   const typed = typedIn(values);
   const wrong = typed.find((one) => maxOf(one) === undefined);
   if (wrong) return wrong.unit === 'CZK' ? texts.wrongAmount : texts.wrongCount;
-  const kinds = new Set(typed.map(({ unit, window, model = '' }) => `${unit} ${window} ${model}`));
+  const kinds = new Set(typed.map(({ unit, window: per, model = '' }) => `${unit} ${per} ${model}`));
   return kinds.size < typed.length ? texts.twice : undefined;
 }
 
@@ -77,7 +77,7 @@ function typedIn(values: FormData): readonly LimitBody[] {
   return all(LIMIT_INPUTS.max).map((max, at) => ({
     max: max.trim(),
     unit: UNITS.find((unit) => unit === units[at]) ?? 'CZK',
-    window: WINDOWS.find((window) => window === windows[at]) ?? 'month',
+    window: WINDOWS.find((per) => per === windows[at]) ?? 'month',
     ...(models[at] && { model: models[at] }),
   }));
 }

@@ -96,7 +96,7 @@ function LimitRow({ models, row, isWrong, onChange, onRemove }: LimitRowProps) {
           onChange({ ...row, window: windows.find((one) => one === target.value) ?? row.window })
         }
       >
-        <Options of={windows.map((window) => [window, texts.windows[window]])} />
+        <Options of={windows.map((per) => [per, texts.windows[per]])} />
       </select>
       <ModelChoice models={models} row={row} onChange={onChange} />
       <button
@@ -133,8 +133,8 @@ function ModelChoice({ models, row, onChange }: Pick<LimitRowProps, 'models' | '
 
 /** The kind of a new row: the first that is not there yet. A month is what most want. */
 function freeKind(rows: readonly Row[]): Pick<Row, 'unit' | 'window'> {
-  const kinds = UNITS.flatMap((unit) => windowsFor(unit).map((window) => ({ unit, window })));
-  const isFree = ({ unit, window }: Pick<Row, 'unit' | 'window'>) =>
-    !rows.some((row) => row.unit === unit && row.window === window && row.model === undefined);
-  return kinds.filter(({ window }) => window === 'month').find(isFree) ?? kinds.find(isFree) ?? kinds[0]!;
+  const kinds = UNITS.flatMap((unit) => windowsFor(unit).map((per) => ({ unit, window: per })));
+  const isFree = ({ unit, window: per }: Pick<Row, 'unit' | 'window'>) =>
+    !rows.some((row) => row.unit === unit && row.window === per && row.model === undefined);
+  return kinds.filter(({ window: per }) => per === 'month').find(isFree) ?? kinds.find(isFree) ?? kinds[0]!;
 }

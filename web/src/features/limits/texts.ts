@@ -26,8 +26,8 @@ export const limitTexts = defineTexts({
     twice: 'There are two limits of the same kind. Remove one.',
     saved: 'Saved. It holds within a second.',
     save: 'Save',
-    used: (used: string, max: string, window: string) => `${used} of ${max} ${window}`,
-    atMost: (max: string, window: string) => `at most ${max} ${window}`,
+    used: (used: string, max: string, per: string) => `${used} of ${max} ${per}`,
+    atMost: (max: string, per: string) => `at most ${max} ${per}`,
     /** After "of". */
     of: {
       tokens: (count: number, written: string) => `${written} ${englishForm(count, 'token', 'tokens')}`,
@@ -78,8 +78,8 @@ export const limitTexts = defineTexts({
     twice: 'Dva limity jsou stejného druhu. Jeden odeberte.',
     saved: 'Uloženo. Změna se projeví do sekundy.',
     save: 'Uložit',
-    used: (used, max, window) => `${used} z ${max} ${window}`,
-    atMost: (max, window) => `nejvýše ${max} ${window}`,
+    used: (used, max, per) => `${used} z ${max} ${per}`,
+    atMost: (max, per) => `nejvýše ${max} ${per}`,
     of: {
       tokens: (count, written) => `${written} ${count === 1 ? 'tokenu' : 'tokenů'}`,
       requests: (count, written) => `${written} ${count === 1 ? 'požadavku' : 'požadavků'}`,

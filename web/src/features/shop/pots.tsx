@@ -24,9 +24,9 @@ export function Plan({ plan }: { readonly plan: PlanView | null }) {
         <span className="muted">{texts.period(format.date(plan.startsAtMs), ends)}</span>
       </div>
       <Pot name={name} pot={plan} />
-      {plan.windows?.map(({ window, tokens, tokensUsed, crowns, resetsAtMs }) => (
-        <p key={window} className="muted">
-          {texts.windows[window]}:{' '}
+      {plan.windows?.map(({ window: per, tokens, tokensUsed, crowns, resetsAtMs }) => (
+        <p key={per} className="muted">
+          {texts.windows[per]}:{' '}
           {crowns
             ? texts.crownsOf(format.czk(crowns.usedCzk), format.czk(crowns.allCzk), format.dateTime(resetsAtMs))
             : texts.usedOf(format.count(tokensUsed), format.count(tokens), format.dateTime(resetsAtMs))}
