@@ -7,7 +7,7 @@
  *
  * A hold lives in the memory of its server, within what the server has leased (`lease.ts`); only its end is written.
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
- * `payment.ts` says which pot pays what.
+ * `charging.ts` says which pot pays what.
  */
 import type { Buying } from './bought.ts';
 import type { RecordedAnswer, RequestNote, StructuredResult, Usage } from './chat.ts';

@@ -5,8 +5,6 @@ export type ServiceNames = {
   readonly slug: string;
   /** The variable in which examples keep the key. */
   readonly keyVariable: string;
-  /** The variable in which examples keep the address. */
-  readonly addressVariable: string;
 };
 
 const SLUG_CHARS_MAX = 40;
@@ -18,7 +16,7 @@ export function serviceNames(name: string): ServiceNames {
   const variable = slug.toUpperCase().replaceAll('-', '_');
   // A variable begins with a letter.
   const prefix = /^\d/.test(variable) ? `${NAMELESS.toUpperCase()}_${variable}` : variable;
-  return { name, slug, keyVariable: `${prefix}_API_KEY`, addressVariable: `${prefix}_BASE_URL` };
+  return { name, slug, keyVariable: `${prefix}_API_KEY` };
 }
 
 function slugOf(name: string): string {

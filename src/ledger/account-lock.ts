@@ -6,5 +6,5 @@
 import type { Sql } from '../platform/database/database.ts';
 
 export async function lockAccount(sql: Sql, accountId: string): Promise<void> {
-  if (sql.forUpdate) await sql.one(`SELECT id FROM accounts WHERE id = ? ${sql.forUpdate}`, accountId);
+  if (sql.kind === 'postgres') await sql.one(`SELECT id FROM accounts WHERE id = ? ${sql.forUpdate}`, accountId);
 }

@@ -64,7 +64,6 @@ export type Batch = {
   readonly beganAtMs: number | null;
   readonly cancelledAtMs: number | null;
   readonly endedAtMs: number | null;
-  readonly keptUntilMs: number | null;
   readonly counts: LineCounts;
   readonly cost: Nanos;
   /** The code of the error for which its lines wait. */

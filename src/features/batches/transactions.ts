@@ -726,7 +726,6 @@ export const batchFromRow = (row: Row): Batch => ({
   beganAtMs: optionalNumber(row, 'began_at_ms') ?? null,
   cancelledAtMs: optionalNumber(row, 'cancelled_at_ms') ?? null,
   endedAtMs: optionalNumber(row, 'ended_at_ms') ?? null,
-  keptUntilMs: optionalNumber(row, 'kept_until_ms') ?? null,
   counts: {
     total: number(row, 'total'),
     succeeded: number(row, 'succeeded'),
