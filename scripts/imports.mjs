@@ -36,9 +36,13 @@ const levelOf = (box, above = []) => {
   return levels.get(box);
 };
 const boxes = [...edges.keys()].sort((one, other) => levelOf(other) - levelOf(one) || one.localeCompare(other));
-for (const box of boxes)
-  console.log(
-    `${String(levelOf(box)).padStart(2)}  ${box.padEnd(24)} ${[...edges.get(box)].sort().join(' ')}`.trimEnd(),
-  );
+const features = boxes.filter((box) => box.startsWith('features/'));
+const EACH = 'features/*';
+for (const box of boxes) {
+  const targets = [...edges.get(box)];
+  const isOfAll = features.length > 0 && features.every((one) => targets.includes(one));
+  const named = isOfAll ? [...targets.filter((one) => !features.includes(one)), EACH] : targets;
+  console.log(`${String(levelOf(box)).padStart(2)}  ${box.padEnd(24)} ${named.sort().join(' ')}`.trimEnd());
+}
 const arrows = [...edges.values()].reduce((sum, targets) => sum + targets.size, 0);
 console.log(`${boxes.length} boxes, ${arrows} arrows, ${levelOf(boxes[0])} levels`);
