@@ -9,7 +9,9 @@ const FILES_TRIED_AGAIN_MAX = 10;
 
 export function readFailures() {
   const failures = [];
-  let [file, rest, isOver] = ['', '', false];
+  let file = '';
+  let rest = '';
+  let isOver = false;
 
   const readLine = (line) => {
     isOver ||= LIST_AT_THE_END.test(line);

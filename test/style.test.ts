@@ -315,6 +315,30 @@ describe('names and words', () => {
     expectNone(problems, 'Use the real type, or `unknown` and narrow it.');
   });
 
+  test('lists and objects are written out, not spread to save lines', () => {
+    const spread = [/\.\.\.\{/g, /\.\.\.\[[^[\]]*\](?=\s*[,)\]])/g, /\b(?:const|let) \[[^\]]*\] = \[(?!\.\.\.).*\];/g];
+    expectNone(
+      [...sources, ...pages].flatMap((file) => find(file, spread)),
+      'Write each element or field where it is, and one declaration for each name.',
+    );
+  });
+
+  test('no value has the name of a global of its runtime', () => {
+    const named = (names: string) => [
+      new RegExp(`\\b(?:const|let|function) (?:${names})\\b`, 'g'),
+      new RegExp(`[({,] ?(?:${names})\\b(?!:)(?=[^;=(){]*\\) =>)`, 'g'),
+    ];
+    const ofServer = 'process|fetch|console|performance|crypto';
+    const ofBrowser = `${ofServer}|window|document|location|history|navigator`;
+    expectNone(
+      [
+        ...sources.flatMap((file) => find(file, named(ofServer))),
+        ...pages.flatMap((file) => find(file, named(ofBrowser))),
+      ],
+      'Name it for what it is: a reader takes it for the global.',
+    );
+  });
+
   test('no source forces one type onto another', () => {
     expectNone(
       [...sources, ...code.filter((file) => file.startsWith('web/src/') && !isForTests(file))].flatMap((file) =>

@@ -94,7 +94,8 @@ type Resolved = Compared & { readonly before: Schema; readonly after: Schema };
 
 function schemaBreaks(resolved: Resolved, compare: Compare): readonly string[] {
   const { before, after, direction, at } = resolved;
-  const [kinds, nowKinds] = [kindsOf(before), kindsOf(after)];
+  const kinds = kindsOf(before);
+  const nowKinds = kindsOf(after);
   if (kinds || nowKinds)
     return kindBreaks(resolved, { before: kinds ?? [before], after: nowKinds ?? [after], compare });
   const types = typeBreaks(resolved);
@@ -125,9 +126,11 @@ function kindBreaks({ direction, at }: Resolved, { before, after, compare }: Kin
 }
 
 function typeBreaks({ before, after, direction, at }: Resolved): readonly string[] {
-  const [had, has] = [typesOf(before), typesOf(after)];
+  const had = typesOf(before);
+  const has = typesOf(after);
   const values = (schema: Schema) => schema.enum ?? ('const' in schema ? [schema.const] : undefined);
-  const [valuesBefore, valuesAfter] = [values(before), values(after)];
+  const valuesBefore = values(before);
+  const valuesAfter = values(after);
   const [must, may] = direction === 'in' ? [had, has] : [has, had];
   const other = must.filter((type) => !may.includes(type) && !(type === 'integer' && may.includes('number')));
   const isWider = must.length === 0 && may.length > 0;
@@ -148,8 +151,10 @@ const inWords = (types: readonly string[]): string => (types.length === 0 ? 'any
 const typesOf = ({ type }: Schema): readonly string[] => (type === undefined ? [] : [type].flat());
 
 function fieldBreaks({ before, after, direction, at }: Resolved, compare: Compare): readonly string[] {
-  const [had, has] = [before.properties ?? {}, after.properties ?? {}];
-  const [neededBefore, needed] = [before.required ?? [], after.required ?? []];
+  const had = before.properties ?? {};
+  const has = after.properties ?? {};
+  const neededBefore = before.required ?? [];
+  const needed = after.required ?? [];
   const place = (name: string) => `${at}${at.includes(':') ? '.' : ': '}${name}`;
   return [
     ...Object.entries(had).flatMap(([name, schema]) =>

@@ -31,7 +31,12 @@ const DESCRIPTION = "The client of Boreal's management API";
 function packageFiles(): readonly WrittenFile[] {
   const { version, license } = packageJson;
   const npm = {
-    ...{ name: 'boreal-client', version, description: DESCRIPTION, license, type: 'module', sideEffects: false },
+    name: 'boreal-client',
+    version,
+    description: DESCRIPTION,
+    license,
+    type: 'module',
+    sideEffects: false,
     engines: { node: '>=20' },
     exports: {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },

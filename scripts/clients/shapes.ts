@@ -80,12 +80,19 @@ function callOf(operation: Placed, { schemas, add }: Around): Call {
   const verb = lowerFirst(operationId.slice(noun.length));
   const query = parameters.filter((one) => one.in === 'query');
   const fields = query.map(({ name, schema, required }) => ({
-    ...{ name, shape: shapeOf(schema), isRequired: required, about: schema.description },
+    name,
+    shape: shapeOf(schema),
+    isRequired: required,
+    about: schema.description,
   }));
   const body = requestBody?.content[JSON_TYPE]?.schema;
   const answer = operation.responses[200].content[JSON_TYPE]?.schema;
   return {
-    ...{ noun, verb, about: description, method, path },
+    noun,
+    verb,
+    about: description,
+    method,
+    path,
     scopes: operation.security.flatMap((one) => Object.values(one)).flatMap((scopes) => [...scopes]),
     pathFields: parameters.filter((one) => one.in === 'path').map((one) => one.name),
     query:
@@ -144,7 +151,10 @@ function objectShape({ properties, required = [], additionalProperties }: Schema
     return { kind: 'map', of };
   }
   const fields = Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, shape: shapeOf(schema), isRequired: required.includes(name), about: schema.description },
+    name,
+    shape: shapeOf(schema),
+    isRequired: required.includes(name),
+    about: schema.description,
   }));
   return { kind: 'object', fields };
 }

@@ -40,8 +40,14 @@ const NAMED = [
   },
   {
     files: ledger(
-      ...['leased-ledger', 'leased-account', 'lease-keeper', 'lease-extensions', 'lease-returns', 'server-life'],
-      ...['journal', 'lease-balance'],
+      'leased-ledger',
+      'leased-account',
+      'lease-keeper',
+      'lease-extensions',
+      'lease-returns',
+      'server-life',
+      'journal',
+      'lease-balance',
     ),
     tests: ledgerTests('leased-ledger', 'lease-keeper', 'lease-extensions', 'journal', 'server-life'),
     isSimulated: true,
@@ -63,8 +69,17 @@ const NAMED = [
   },
   {
     files: ledger(
-      ...['journal-store', 'lease-store', 'lease-extension', 'lease-return', 'lease-repair', 'lease-recall', 'funds'],
-      ...['usage-hours', 'margin-hours', 'receipt', 'balance'],
+      'journal-store',
+      'lease-store',
+      'lease-extension',
+      'lease-return',
+      'lease-repair',
+      'lease-recall',
+      'funds',
+      'usage-hours',
+      'margin-hours',
+      'receipt',
+      'balance',
     ),
     tests: [
       ...LEASE_TESTS,

@@ -31,8 +31,15 @@ export async function startMariadb() {
       );
     },
     command: (home, freePort) => [
-      ...[program, '--no-defaults', ...asRoot, `--datadir=${home}/data`, `--socket=${home}/socket`],
-      ...['--bind-address=127.0.0.1', `--port=${freePort}`, '--skip-name-resolve', `--init-file=${home}/first.sql`],
+      program,
+      '--no-defaults',
+      ...asRoot,
+      `--datadir=${home}/data`,
+      `--socket=${home}/socket`,
+      '--bind-address=127.0.0.1',
+      `--port=${freePort}`,
+      '--skip-name-resolve',
+      `--init-file=${home}/first.sql`,
     ],
     isReady: (port) => answers({ folder, port, password }),
   });

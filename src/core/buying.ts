@@ -82,7 +82,8 @@ export function createBuyingPrices(said: BuyingWords): BuyingPrices {
   if (said.buyingVersions.length === 0) return NO_BUYING_PRICES;
   const begins = [...said.buyingVersions, ...said.rates].map(({ fromMs }) => fromMs);
   let found = new Map<EngineSource, Buying | undefined>();
-  let [fromMs, untilMs] = [0, 0];
+  let fromMs = 0;
+  let untilMs = 0;
   return {
     of: (source, atMs) => {
       if (atMs < fromMs || atMs >= untilMs) {

@@ -137,7 +137,8 @@ function sourceIn(part: AttachedPart): Found {
     const isUrl = source.type === 'url';
     const mediaType = isUrl ? undefined : String(source.media_type ?? '');
     return {
-      ...{ field: isUrl ? '.source.url' : '.source.data', value: isUrl ? source.url : source.data },
+      field: isUrl ? '.source.url' : '.source.data',
+      value: isUrl ? source.url : source.data,
       ...(mediaType !== undefined && { mediaType }),
       ...name,
     };

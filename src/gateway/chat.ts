@@ -195,7 +195,11 @@ export const createAdmit =
       requestRules: __,
       ...worstCase
     } = worstCaseOf(fitted, {
-      ...{ caller, model, priced, served, atMs },
+      caller,
+      model,
+      priced,
+      served,
+      atMs,
       inputTokensMax: bound,
     });
     await path.ledger.hold(worstCase);

@@ -33,6 +33,10 @@ const withWindows = (pot: PotBalance, windows: readonly WindowUse[] | undefined)
     : {
         ...pot,
         windows: windows.map(({ window, max, used, leased, resetsAtMs }) => ({
-          ...{ window, max, used, held: leased, resetsAtMs },
+          window,
+          max,
+          used,
+          held: leased,
+          resetsAtMs,
         })),
       };

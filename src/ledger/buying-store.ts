@@ -23,9 +23,19 @@ export async function writeBuyingVersion(sql: Sql, version: Omit<BuyingVersion, 
   const written = await sql.run(
     `INSERT INTO buying_versions (id, engine, model, version, currency, input, cached_input, output, reasoning, from_ms, actor,
        cache_write_5m, cache_write_1h) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    ...[`${engine}/${model}@${next}`, engine, model, next, currency],
-    ...[price.input, price.cachedInput, price.output, price.reasoning, fromMs, actor],
-    ...[price.cacheWrite5m ?? null, price.cacheWrite1h ?? null],
+    `${engine}/${model}@${next}`,
+    engine,
+    model,
+    next,
+    currency,
+    price.input,
+    price.cachedInput,
+    price.output,
+    price.reasoning,
+    fromMs,
+    actor,
+    price.cacheWrite5m ?? null,
+    price.cacheWrite1h ?? null,
   );
   // Two operators at once: the second looks again at what is the last one now.
   if (written === 0) await writeBuyingVersion(sql, version);
@@ -41,7 +51,12 @@ export async function writeRate(sql: Sql, version: Omit<RateVersion, 'id' | 'ver
   const written = await sql.run(
     `INSERT INTO currency_rates (id, currency, version, rate, from_ms, actor) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
-    ...[`${currency}@${next}`, currency, next, rate, fromMs, actor],
+    `${currency}@${next}`,
+    currency,
+    next,
+    rate,
+    fromMs,
+    actor,
   );
   if (written === 0) await writeRate(sql, version);
 }

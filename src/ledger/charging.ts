@@ -91,7 +91,12 @@ export function planHold(demand: Demand, funds: Funds): HoldPlan {
 type Left = { readonly input: bigint; readonly output: bigint };
 
 const ONE_FOR_ONE: Rate = {
-  ...{ input: 1n, cachedInput: 1n, cacheWrite5m: 1n, cacheWrite1h: 1n, output: 1n, reasoning: 1n },
+  input: 1n,
+  cachedInput: 1n,
+  cacheWrite5m: 1n,
+  cacheWrite1h: 1n,
+  output: 1n,
+  reasoning: 1n,
   per: 1n,
 };
 

@@ -72,7 +72,10 @@ const withWindows = (pot: PotFunds, windows: readonly WindowUse[] | undefined): 
     : {
         ...pot,
         windows: windows.map(({ id, resetsAtMs, max, used, leased, elsewhere }) => ({
-          ...{ id, resetsAtMs, unleased: max - used - leased, elsewhere },
+          id,
+          resetsAtMs,
+          unleased: max - used - leased,
+          elsewhere,
         })),
       };
 

@@ -88,7 +88,14 @@ export async function writeGroupVersion(sql: Sql, version: Omit<GroupVersion, 'i
   const written = await sql.run(
     `INSERT INTO price_group_versions (id, price_group, version, name, percent, models, from_ms, actor)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    ...[`${group}@${next}`, group, next, name, percent, modelsToText(models), fromMs, actor],
+    `${group}@${next}`,
+    group,
+    next,
+    name,
+    percent,
+    modelsToText(models),
+    fromMs,
+    actor,
   );
   if (written === 0) await writeGroupVersion(sql, version);
 }
@@ -99,7 +106,11 @@ export async function writeMembership(sql: Sql, membership: Omit<GroupMembership
   const next = ((await membershipsOf(sql, accountId)).at(-1)?.version ?? 0) + 1;
   await sql.run(
     'INSERT INTO price_group_members (account_id, version, price_group, from_ms, actor) VALUES (?, ?, ?, ?, ?)',
-    ...[accountId, next, group, fromMs, actor],
+    accountId,
+    next,
+    group,
+    fromMs,
+    actor,
   );
 }
 
@@ -119,9 +130,21 @@ async function writeMadePrice(sql: Sql, of: MadePriceOf): Promise<Priced> {
     `INSERT INTO price_versions (id, model, version, input, cached_input, output, reasoning, from_ms, actor, list_version,
        group_version, cache_write_5m, cache_write_1h, tier, tier_percent)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    ...[id, [model, ...makersOf(of)].join('~'), number(list, 'version'), input, cachedInput, output, reasoning],
-    ...[fromMs, group?.actor ?? text(list, 'actor'), listVersion, groupVersion ?? null],
-    ...[made.cacheWrite5m ?? null, made.cacheWrite1h ?? null, served?.tier ?? null, served?.percent ?? null],
+    id,
+    [model, ...makersOf(of)].join('~'),
+    number(list, 'version'),
+    input,
+    cachedInput,
+    output,
+    reasoning,
+    fromMs,
+    group?.actor ?? text(list, 'actor'),
+    listVersion,
+    groupVersion ?? null,
+    made.cacheWrite5m ?? null,
+    made.cacheWrite1h ?? null,
+    served?.tier ?? null,
+    served?.percent ?? null,
   );
   const written = await sql.one('SELECT * FROM price_versions WHERE id = ?', id);
   return { price: priceFromRow(written!), priceVersion: id };

@@ -261,7 +261,11 @@ const anomalyOf = ({ held, anomaly, endedAtMs }: JournalRow): SqlValue[][] =>
 
 const ADD_NOTES: RowSet = {
   columns: {
-    ...{ request_id: 'TEXT', account_id: 'TEXT', end_user: 'TEXT', metadata: 'TEXT', structured: 'TEXT' },
+    request_id: 'TEXT',
+    account_id: 'TEXT',
+    end_user: 'TEXT',
+    metadata: 'TEXT',
+    structured: 'TEXT',
     response_id: 'TEXT',
   },
   text: `INSERT INTO request_notes (request_id, account_id, end_user, metadata, structured, response_id)

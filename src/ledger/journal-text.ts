@@ -104,7 +104,9 @@ function fromWritten(written: WrittenRow): JournalRow {
       request: { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...asked },
       outputTokensMax,
       tokenParts: heldParts.map(([potId, amount, kind, isWindowed]) => ({
-        ...{ potId, amount: BigInt(amount), kind },
+        potId,
+        amount: BigInt(amount),
+        kind,
         ...(isWindowed === 1 && { isWindowed: true }),
       })),
       creditPotId,

@@ -133,7 +133,11 @@ export function planLease({ requests, free, growth }: LeaseDemand, funds: Accoun
 }
 
 export const limitLeft = ({ id, owner, unit, window, model }: LimitFunds, left: bigint): LimitLeft => ({
-  ...{ id, owner, unit, window, left },
+  id,
+  owner,
+  unit,
+  window,
+  left,
   ...(model !== undefined && { model }),
 });
 

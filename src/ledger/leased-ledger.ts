@@ -244,7 +244,9 @@ export class LeasedLedger implements Ledger {
 
   async #extend(account: LeasedAccount, group: readonly Waiting[], recalled: readonly string[]): Promise<LeaseGrant> {
     await account.freeing;
-    const [serverId, lease, { timesTaken }] = [this.serverId, account.lease, account.lease];
+    const { serverId } = this;
+    const { lease } = account;
+    const { timesTaken } = lease;
     const requests = group.map(({ request }) => request);
     for (const { keyId } of requests) lease.noteKey(keyId);
     const { keyIds } = lease;

@@ -196,7 +196,8 @@ export const renewsItself = (row: Row): boolean =>
 
 function paidAhead(subscription: Row, period: Row) {
   const periodsPaid = optionalNumber(subscription, 'paid_periods') ?? 0;
-  const [plan, anchorDay] = [text(subscription, 'plan'), number(subscription, 'anchor_day')];
+  const plan = text(subscription, 'plan');
+  const anchorDay = number(subscription, 'anchor_day');
   const byCalendar = periodsEndMs({ startsAtMs: number(period, 'ends_at_ms'), plan, anchorDay }, periodsPaid);
   const paidUntilMs = optionalNumber(subscription, 'paid_until_ms') ?? byCalendar;
   return { periodsPaid, paidUntilMs, isRenewing: renewsItself(subscription) };

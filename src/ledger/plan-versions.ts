@@ -103,7 +103,10 @@ const eachWeight = (weights: NonNullable<PlanTerms['weights']>, as: (one: number
     Object.entries(weights).map(([model, { input, cachedInput, output, reasoning, cacheWrite5m, cacheWrite1h }]) => [
       model,
       {
-        ...{ input: as(input), cachedInput: as(cachedInput), output: as(output), reasoning: as(reasoning) },
+        input: as(input),
+        cachedInput: as(cachedInput),
+        output: as(output),
+        reasoning: as(reasoning),
         ...(cacheWrite5m !== undefined && { cacheWrite5m: as(cacheWrite5m) }),
         ...(cacheWrite1h !== undefined && { cacheWrite1h: as(cacheWrite1h) }),
       },

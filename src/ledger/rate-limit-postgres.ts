@@ -30,9 +30,15 @@ const GROUP_MAX = 256;
  */
 const decision = (clock: string, limit: RateLimit): RowSet => ({
   columns: {
-    ...{ key_id: 'TEXT', wants: 'BIGINT', used: 'BIGINT', kept: 'BIGINT' },
-    ...{ slice: 'BIGINT', slice_us: 'BIGINT', spare: 'BIGINT' },
-    ...{ most: 'BIGINT', far: 'BIGINT' },
+    key_id: 'TEXT',
+    wants: 'BIGINT',
+    used: 'BIGINT',
+    kept: 'BIGINT',
+    slice: 'BIGINT',
+    slice_us: 'BIGINT',
+    spare: 'BIGINT',
+    most: 'BIGINT',
+    far: 'BIGINT',
   },
   text: `WITH locked AS MATERIALIZED (
      SELECT a.*, rows.wants, rows.used, rows.kept, rows.slice, rows.slice_us, rows.spare, rows.most, rows.far

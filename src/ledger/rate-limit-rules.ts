@@ -16,8 +16,13 @@ import { storeUnavailable } from '../platform/database/store-unavailable.ts';
  */
 const decision = (clock: string, limit: RateLimit): RowSet => ({
   columns: {
-    ...{ key_id: 'TEXT', rules: 'BIGINT', most: 'BIGINT', cost: 'BIGINT' },
-    ...{ tick: 'BIGINT', back: 'BIGINT', back_us: 'BIGINT' },
+    key_id: 'TEXT',
+    rules: 'BIGINT',
+    most: 'BIGINT',
+    cost: 'BIGINT',
+    tick: 'BIGINT',
+    back: 'BIGINT',
+    back_us: 'BIGINT',
   },
   text: `WITH locked AS MATERIALIZED (
      SELECT a.*, rows.rules, rows.most, rows.cost, rows.tick, rows.back, rows.back_us

@@ -45,8 +45,16 @@ const COLUMNS: Readonly<Record<BucketGroup, string>> = {
 };
 
 const SUMS = [
-  ...['requests', 'input_tokens', 'cached_input_tokens', 'output_tokens', 'reasoning_tokens', 'cost_nanos'],
-  ...['plan_tokens', 'package_tokens', 'cache_write_5m_tokens', 'cache_write_1h_tokens'],
+  'requests',
+  'input_tokens',
+  'cached_input_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'cost_nanos',
+  'plan_tokens',
+  'package_tokens',
+  'cache_write_5m_tokens',
+  'cache_write_1h_tokens',
 ];
 
 /** In the order of time. Hours are sums already; what is narrower is read from the requests themselves. */

@@ -157,7 +157,8 @@ export function numberAt(bytes: Uint8Array, [field, ...deeper]: readonly number[
   };
   while (at < bytes.length) {
     const tag = varint();
-    const [number, wireType] = [Math.floor(tag / 8), tag % 8];
+    const number = Math.floor(tag / 8);
+    const wireType = tag % 8;
     const size = wireType === LENGTH_DELIMITED ? varint() : wireType === 1 ? 8 : wireType === 5 ? 4 : 0;
     const value = wireType === 0 ? varint() : undefined;
     if (number === field && value !== undefined && deeper.length === 0) return value;

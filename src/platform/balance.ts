@@ -69,7 +69,9 @@ const crownsToWire = ({ amount, held, spent, windows }: PotBalance) => ({
   granted_czk: formatCzk(nanos(amount + spent)),
   ...(windows && {
     windows: windows.map((window) => ({
-      ...{ window: window.window, czk: formatCzk(nanos(window.max)), used_czk: formatCzk(nanos(window.used)) },
+      window: window.window,
+      czk: formatCzk(nanos(window.max)),
+      used_czk: formatCzk(nanos(window.used)),
       left_czk: formatCzk(nanos(leftOf(window))),
       resets_at: at(window.resetsAtMs),
     })),
@@ -77,7 +79,9 @@ const crownsToWire = ({ amount, held, spent, windows }: PotBalance) => ({
 });
 
 const windowToWire = (window: PotWindow) => ({
-  ...{ window: window.window, tokens: Number(window.max), used_tokens: Number(window.used) },
+  window: window.window,
+  tokens: Number(window.max),
+  used_tokens: Number(window.used),
   left_tokens: Number(leftOf(window)),
   resets_at: at(window.resetsAtMs),
 });

@@ -106,7 +106,10 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
   const countTokens = createTokenCount(catalogue.published, limits, catalogue.countTokens);
   const responses = { kept: keptResponses, compactions: createCompactions(platform.vault), conversations };
   const batches = createBatches(limits, platform, {
-    ...{ ...serving, catalogue: catalogue.published, chatEdge, responses },
+    ...serving,
+    catalogue: catalogue.published,
+    chatEdge,
+    responses,
     admit: chatAdmission(config, platform, serving),
   });
   return {

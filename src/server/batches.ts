@@ -59,11 +59,18 @@ export function createBatches(
   const kept = createIdempotency(platform, { answers, keepMs: ANSWER_KEPT_MS, claiming });
   const asking = { edge: chatEdge, answers: kept, responses, tracer };
   const lineNeeds = {
-    ...{ batches, files, keys, requestIds, limits, stopping, askLine: createAskLine(asking) },
+    batches,
+    files,
+    keys,
+    requestIds,
+    limits,
+    stopping,
+    askLine: createAskLine(asking),
     rules: { catalogue, linesMax: limits.batchLinesMax, bytesMax: limits.bodyBytesMax },
   };
   const runner = new BatchRunner(platform, {
-    ...{ batches, stopping },
+    batches,
+    stopping,
     createLines: (owner) => new LineRunner(platform, lineNeeds, owner),
     kept: () => keptBy({ clock: platform.clock, requestIds, limits }),
   });
@@ -109,17 +116,34 @@ function createBackground(
   const followers = new Followers();
   const keeping = () => keptBy({ clock: platform.clock, requestIds, limits: { fileMs: limits.storedResponseMs } });
   const needs = {
-    ...{ batches, backgrounds, keys, requestIds, limits, stopping, followers, kept: keeping },
-    ...{ responses: responses.kept, ask: createAskResponse(asking) },
+    batches,
+    backgrounds,
+    keys,
+    requestIds,
+    limits,
+    stopping,
+    followers,
+    kept: keeping,
+    responses: responses.kept,
+    ask: createAskResponse(asking),
     receiptOf: (requestId: string): Promise<Receipt | undefined> => ledger.receiptOf(requestId),
   };
   const runner = new BatchRunner(platform, {
-    ...{ batches, stopping, kept: keeping },
+    batches,
+    stopping,
+    kept: keeping,
     createLines: (owner) => new BackgroundLines(platform, needs, owner),
   });
   const wake = () => runner.wake();
   const background = new Background(platform, {
-    ...{ edge: chatEdge, admit, kept: responses.kept, backgrounds, batches, followers, keeping, wake },
+    edge: chatEdge,
+    admit,
+    kept: responses.kept,
+    backgrounds,
+    batches,
+    followers,
+    keeping,
+    wake,
   });
   return { runner, followers, background };
 }

@@ -259,8 +259,14 @@ export async function servedNow(file: Config): Promise<ServedNow> {
 }
 
 const NOTHING_SAID: Said = {
-  ...{ prices: [], offers: [], planVersions: [], groupVersions: [], engineChanges: [] },
-  ...{ signUp: null, preset: null, defaultModel: null },
+  prices: [],
+  offers: [],
+  planVersions: [],
+  groupVersions: [],
+  engineChanges: [],
+  signUp: null,
+  preset: null,
+  defaultModel: null,
 };
 
 /** Its secret is read, or made, only when it is needed. */
@@ -311,11 +317,14 @@ const importNow = (config: Config, options: Options): Promise<Report> =>
   withLedger(
     config,
     {
-      ...{ usage: '', about: '', options: [] },
+      usage: '',
+      about: '',
+      options: [],
       run: (asked, { platform, stores }) => {
         const parts = { config, stores, vault: platform.vault, clock: platform.clock, ids: platform.ids };
         return importForeign(asked, {
-          ...{ platform, stores },
+          platform,
+          stores,
           apply: (wished, wanted) => applyWished(wished, wanted, parts),
           mistakesIn: (wished) => mistakesIn(wished, parts),
           onProgress: (sentence) => console.error(`boreal: ${sentence}`),

@@ -146,7 +146,10 @@ function createServices(
     }),
     checkBuyer,
     shop: createShopService(platform, {
-      ...{ shop, provider, stores, checkBuyer },
+      shop,
+      provider,
+      stores,
+      checkBuyer,
       planOffers: catalogue.planOffers,
       cards: topUps,
     }),

@@ -181,7 +181,8 @@ function addContent(messages: Message[], { role, thoughts, ...content }: Said): 
   const part = { type: 'text', text } as const;
   if (last && last.toolCalls.length > 0)
     messages[messages.length - 1] = {
-      ...{ ...last, content: (last.content ?? '') + text },
+      ...last,
+      content: (last.content ?? '') + text,
       ...grownTurn(last, [...thoughts, part]),
     };
   else messages.push({ role: 'assistant', content: text, toolCalls: [], ...turnField([...thoughts, part]) });

@@ -65,7 +65,12 @@ export function batchExports({ vault, clock }: Pick<Platform, 'vault' | 'clock'>
 }
 
 const fileToExport = ({ id, purpose, filename, bytes, createdAtMs, expiresAtMs, of }: BatchFile) => ({
-  ...{ id, purpose, filename, bytes, createdAtMs, expiresAtMs },
+  id,
+  purpose,
+  filename,
+  bytes,
+  createdAtMs,
+  expiresAtMs,
   ...(of && { batchId: of.batchId }),
 });
 

@@ -5,7 +5,14 @@ import type { ShownBatch } from './rules.ts';
 export const batchToView = (batch: ShownBatch): BatchesView['batches'][number] => {
   const { id, endpoint, status, keyName, createdAtMs, expiresAtMs, endedAtMs, counts, waitingFor, errors } = batch;
   return {
-    ...{ id, endpoint, status, keyName, createdAtMs, expiresAtMs, endedAtMs, waitingFor },
+    id,
+    endpoint,
+    status,
+    keyName,
+    createdAtMs,
+    expiresAtMs,
+    endedAtMs,
+    waitingFor,
     total: counts.total,
     succeeded: counts.succeeded,
     failed: counts.errored + counts.cancelled + counts.expired,

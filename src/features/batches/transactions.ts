@@ -176,7 +176,12 @@ function createReading(db: Database): Pick<Batches, 'find' | 'list' | 'shown' | 
         `SELECT b.*, k.name AS key_name FROM batches b JOIN api_keys k ON k.id = b.key_id
          WHERE (? = '' OR b.account_id = ?) AND (? = '' OR b.id = ?) AND (? = '' OR k.user_id = ?) AND ${SEEN}
          ORDER BY CASE WHEN b.ended_at_ms IS NULL THEN 0 ELSE 1 END, b.created_at_ms DESC LIMIT ?`,
-        ...[accountId, accountId, id, id, ofUserId, ofUserId],
+        accountId,
+        accountId,
+        id,
+        id,
+        ofUserId,
+        ofUserId,
         limit,
       );
       const paused = await db.sql.one(PAUSED);
@@ -195,12 +200,7 @@ function createReading(db: Database): Pick<Batches, 'find' | 'list' | 'shown' | 
         ...ends,
         READ_AT_ONCE,
       );
-      return rows.map((row) => ({
-        line: number(row, 'line'),
-        customId: text(row, 'custom_id'),
-        end: text(row, 'state') as LineEnd,
-        result: row.result === null ? null : text(row, 'result'),
-      }));
+      return rows.map(endFromRow);
     },
 
     counts: async () => {
@@ -709,6 +709,13 @@ export async function forgetBatchesOf(sql: Sql, accountId: string): Promise<void
 }
 
 const amount = (row: Row, column: string): Nanos => nanos(bigint(row, column));
+
+const endFromRow = (row: Row) => ({
+  line: number(row, 'line'),
+  customId: text(row, 'custom_id'),
+  end: text(row, 'state') as LineEnd,
+  result: row.result === null ? null : text(row, 'result'),
+});
 
 export const batchFromRow = (row: Row): Batch => ({
   id: text(row, 'id'),

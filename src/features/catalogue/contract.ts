@@ -14,7 +14,10 @@ import { change, modelEnginesView, share } from '../serving/contract.ts';
 
 export const priceView = z
   .object({
-    ...{ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() },
+    input: z.string(),
+    cachedInput: z.string(),
+    output: z.string(),
+    reasoning: z.string(),
     cacheWrite5m: z.string().optional().describe('For writing into a cache; as input where it is missing.'),
     cacheWrite1h: z.string().optional(),
   })
@@ -83,8 +86,12 @@ const planTerms = {
     .record(
       z.string(),
       z.object({
-        ...{ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() },
-        ...{ cacheWrite5m: z.number().optional(), cacheWrite1h: z.number().optional() },
+        input: z.number(),
+        cachedInput: z.number(),
+        output: z.number(),
+        reasoning: z.number(),
+        cacheWrite5m: z.number().optional(),
+        cacheWrite1h: z.number().optional(),
       }),
     )
     .describe('How much of the plan a token takes, by model; one where a model is not named.'),
@@ -131,8 +138,12 @@ const pricesView = z
 export type PricesView = View<typeof pricesView>;
 
 const price = z.strictObject({
-  ...{ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion },
-  ...{ cacheWrite5m: perMillion.optional(), cacheWrite1h: perMillion.optional() },
+  input: perMillion,
+  cachedInput: perMillion,
+  output: perMillion,
+  reasoning: perMillion,
+  cacheWrite5m: perMillion.optional(),
+  cacheWrite1h: perMillion.optional(),
 });
 
 const planBody = z

@@ -175,7 +175,14 @@ function isReplacing(later: PlanVersion, earlier: PlanVersion): boolean {
 function changesToView(terms: PlanPatch): PlanVersionView['changes'] {
   const { tokens, credit, name, text, order, every, czk, isOnSale, models, weights, windows } = terms;
   return {
-    ...{ name, text, order, every, czk, isOnSale, models, windows },
+    name,
+    text,
+    order,
+    every,
+    czk,
+    isOnSale,
+    models,
+    windows,
     weights: patchToJson({ weights }).weights,
     tokens: tokens === undefined ? undefined : Number(tokens),
     credit: credit === undefined ? undefined : formatCzk(credit),

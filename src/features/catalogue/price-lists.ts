@@ -80,7 +80,10 @@ function listed(written: readonly unknown[], exponent: number): Listed | undefin
   );
   if (input === undefined || output === undefined) return undefined;
   return {
-    ...{ input, output, ...(cachedInput && { cachedInput }), ...(reasoning && { reasoning }) },
+    input,
+    output,
+    ...(cachedInput && { cachedInput }),
+    ...(reasoning && { reasoning }),
     ...(cacheWrite5m && { cacheWrite5m }),
     ...(cacheWrite1h && { cacheWrite1h }),
   };
@@ -127,7 +130,10 @@ export function sellingPrice(
     return `${thousandths / 1000n}${decimals === '' ? '' : `.${decimals}`}`;
   };
   return {
-    ...{ input: czk(input), cachedInput: czk(cachedInput), output: czk(output), reasoning: czk(reasoning) },
+    input: czk(input),
+    cachedInput: czk(cachedInput),
+    output: czk(output),
+    reasoning: czk(reasoning),
     ...(cacheWrite5m && { cacheWrite5m: czk(cacheWrite5m) }),
     ...(cacheWrite1h && { cacheWrite1h: czk(cacheWrite1h) }),
   };
@@ -138,7 +144,10 @@ export function buyingPrice(list: Listed) {
   const { input, output, cachedInput = input, reasoning = output, cacheWrite5m, cacheWrite1h } = list;
   const usd = (amount: bigint): bigint => amount / 10n ** BigInt(SCALE - 9);
   return {
-    ...{ input: usd(input), cachedInput: usd(cachedInput), output: usd(output), reasoning: usd(reasoning) },
+    input: usd(input),
+    cachedInput: usd(cachedInput),
+    output: usd(output),
+    reasoning: usd(reasoning),
     ...(cacheWrite5m && { cacheWrite5m: usd(cacheWrite5m) }),
     ...(cacheWrite1h && { cacheWrite1h: usd(cacheWrite1h) }),
   };

@@ -65,14 +65,19 @@ export const priceList: Command<Needs> = {
         [
           `${now ? '* ' : '  '}${id}`,
           Object.values(czkPerMillion).join(' / '),
-          ...[from, by, ...(fromFile ? [FROM_FILE] : [])],
+          from,
+          by,
+          ...(fromFile ? [FROM_FILE] : []),
         ].join('  '),
       ),
       ...planVersions.map(({ plan, tokens, terms, from, by, fromFile, withdrawn }) =>
         [
           `  plan ${plan}`,
           tokens !== null && Object.keys(terms).length === 1 ? `${tokens} tokens` : JSON.stringify(terms),
-          ...[from, by, ...(fromFile ? [FROM_FILE] : []), ...(withdrawn ? ['withdrawn'] : [])],
+          from,
+          by,
+          ...(fromFile ? [FROM_FILE] : []),
+          ...(withdrawn ? ['withdrawn'] : []),
         ].join('  '),
       ),
     ];

@@ -146,7 +146,9 @@ async function changeModel(desk: Desk, about: About, wish: ChangeWish): Promise<
   await desk.act(
     about,
     {
-      ...{ name: model, isNew: false, revision },
+      name: model,
+      isNew: false,
+      revision,
       ...(isRedescribed && { value }),
       ...(price && { price: priceFromCzkPerMillion(price) }),
       ...defaultIn(settings),
@@ -220,7 +222,8 @@ async function refuseNewProblems({ outlook }: ModelSources, { said, nowMs }: Bef
   const later = said.engineChanges.map(({ fromMs }) => fromMs).filter((fromMs) => fromMs > nowMs);
   const found: ConfigProblem[] = [];
   for (const atMs of new Set([nowMs, ...later])) {
-    const [before, then] = [await outlook(said, atMs), await outlook(after, atMs)];
+    const before = await outlook(said, atMs);
+    const then = await outlook(after, atMs);
     found.push(...newProblems(then.problems, before.problems));
   }
   const [first] = found;

@@ -82,7 +82,11 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     acceptedTerms: about.terms,
     vatCheck: about.vatCheck,
     withdrawals: about.withdrawals.map(({ orderId, name, email, atMs, refund, sentAtMs }) => ({
-      ...{ orderId, name, email, atMs, sentAtMs },
+      orderId,
+      name,
+      email,
+      atMs,
+      sentAtMs,
       refundCzk: formatCzk(refund),
     })),
     topUp: topUpToExport(about.topUp),

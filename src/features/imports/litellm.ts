@@ -37,7 +37,8 @@ function userFrom(row: ForeignRow, left: Left[]) {
 }
 
 function keyFrom(row: ForeignRow, known: ReadonlyMap<string, ForeignRow>, left: Left[]): readonly ForeignKey[] {
-  const [sha256, userId] = [textOf(row, 'token'), textOf(row, 'user_id')];
+  const sha256 = textOf(row, 'token');
+  const userId = textOf(row, 'user_id');
   const name = textOf(row, 'key_alias') || textOf(row, 'key_name') || 'API key';
   const without = (why: string) => {
     left.push({ what: `key ${name}`, why });
@@ -57,8 +58,15 @@ function keyFrom(row: ForeignRow, known: ReadonlyMap<string, ForeignRow>, left: 
   if (models === undefined) return without('may use no model there');
   return [
     {
-      ...{ id: sha256.slice(0, 12), userId, name, sha256, hint: textOf(row, 'key_name').slice(-4), ranges: [] },
-      ...{ models, rest: restOf(row), limits },
+      id: sha256.slice(0, 12),
+      userId,
+      name,
+      sha256,
+      hint: textOf(row, 'key_name').slice(-4),
+      ranges: [],
+      models,
+      rest: restOf(row),
+      limits,
       expiresAtMs: row.expires instanceof Date ? row.expires.getTime() : undefined,
     },
   ];
@@ -66,8 +74,17 @@ function keyFrom(row: ForeignRow, known: ReadonlyMap<string, ForeignRow>, left: 
 
 /** Columns that say what a key may not do, or whose money it spends. */
 const RULES_OF_THEIRS = [
-  ...['team_id', 'project_id', 'organization_id', 'agent_id', 'budget_id', 'object_permission_id'],
-  ...['max_parallel_requests', 'model_max_budget', 'budget_limits', 'allowed_routes', 'access_group_ids'],
+  'team_id',
+  'project_id',
+  'organization_id',
+  'agent_id',
+  'budget_id',
+  'object_permission_id',
+  'max_parallel_requests',
+  'model_max_budget',
+  'budget_limits',
+  'allowed_routes',
+  'access_group_ids',
 ];
 /** Its interface puts these among what the owner has written about a key. */
 const RULES_IN_METADATA = ['guardrails', 'enforced_params'];

@@ -56,7 +56,8 @@ const groupsFrom = (options: Options, left: Left[]): readonly ForeignGroup[] =>
 type UserParts = { readonly options: Options; readonly groups: readonly ForeignGroup[]; readonly left: Left[] };
 
 function userFrom(row: ForeignRow, { options, groups, left }: UserParts): readonly ForeignUser[] {
-  const [id, name] = [textOf(row, 'id'), textOf(row, 'username')];
+  const id = textOf(row, 'id');
+  const name = textOf(row, 'username');
   if (isGone(row)) return [];
   if (numberOf(row, 'status') !== ENABLED) {
     left.push({ what: `user ${id} (${name})`, why: 'is disabled there' });
@@ -81,7 +82,9 @@ type KeyParts = { readonly options: Options; readonly known: ReadonlySet<string>
 
 function keyFrom(row: ForeignRow, { options, known, left }: KeyParts): readonly ForeignKey[] {
   if (textOf(row, 'deleted_at') !== '') return [];
-  const [id, name, userId] = [textOf(row, 'id'), textOf(row, 'name'), textOf(row, 'user_id')];
+  const id = textOf(row, 'id');
+  const name = textOf(row, 'name');
+  const userId = textOf(row, 'user_id');
   const secret = wholeForeignKey(textOf(row, 'key'));
   const without = (why: string) => {
     left.push({ what: `key ${id} (${name}) of user ${userId}`, why });
@@ -100,7 +103,11 @@ function keyFrom(row: ForeignRow, { options, known, left }: KeyParts): readonly 
   if (isTrue(row, 'model_limits_enabled') && models.length === 0) return without('may use no model there');
   return [
     {
-      ...{ id, userId, name: name || `key ${id}`, hint: secret.slice(-4), limits: [] },
+      id,
+      userId,
+      name: name || `key ${id}`,
+      hint: secret.slice(-4),
+      limits: [],
       sha256: sha256(secret),
       expiresAtMs: expires > 0 ? expires * 1000 : undefined,
       models,
@@ -113,15 +120,29 @@ function keyFrom(row: ForeignRow, { options, known, left }: KeyParts): readonly 
 /** The kinds of channels that speak a form that is spoken here, with their usual addresses. */
 const OPENAI: Readonly<Record<Fork, Readonly<Record<number, string>>>> = {
   'one-api': {
-    ...{ 1: 'https://api.openai.com', 20: 'https://openrouter.ai/api', 25: 'https://api.moonshot.cn' },
-    ...{ 28: 'https://api.mistral.ai', 29: 'https://api.groq.com/openai', 30: 'http://localhost:11434' },
-    ...{ 36: 'https://api.deepseek.com', 39: 'https://api.together.xyz', 44: 'https://api.siliconflow.cn' },
-    ...{ 45: 'https://api.x.ai', 50: '' },
+    1: 'https://api.openai.com',
+    20: 'https://openrouter.ai/api',
+    25: 'https://api.moonshot.cn',
+    28: 'https://api.mistral.ai',
+    29: 'https://api.groq.com/openai',
+    30: 'http://localhost:11434',
+    36: 'https://api.deepseek.com',
+    39: 'https://api.together.xyz',
+    44: 'https://api.siliconflow.cn',
+    45: 'https://api.x.ai',
+    50: '',
   },
   'new-api': {
-    ...{ 1: 'https://api.openai.com', 4: 'http://localhost:11434', 20: 'https://openrouter.ai/api' },
-    ...{ 25: 'https://api.moonshot.cn', 40: 'https://api.siliconflow.cn', 42: 'https://api.mistral.ai' },
-    ...{ 43: 'https://api.deepseek.com', 47: '', 48: 'https://api.x.ai', 60: '' },
+    1: 'https://api.openai.com',
+    4: 'http://localhost:11434',
+    20: 'https://openrouter.ai/api',
+    25: 'https://api.moonshot.cn',
+    40: 'https://api.siliconflow.cn',
+    42: 'https://api.mistral.ai',
+    43: 'https://api.deepseek.com',
+    47: '',
+    48: 'https://api.x.ai',
+    60: '',
   },
 };
 const ANTHROPIC = 14;
@@ -136,7 +157,9 @@ type Channel = {
 };
 
 function channelFrom(row: ForeignRow, fork: Fork, left: Left[]): readonly Channel[] {
-  const [id, name, type] = [textOf(row, 'id'), textOf(row, 'name'), numberOf(row, 'type')];
+  const id = textOf(row, 'id');
+  const name = textOf(row, 'name');
+  const type = numberOf(row, 'type');
   const without = (why: string) => {
     left.push({ what: `channel ${id} (${name})`, why });
     return [];
@@ -158,10 +181,15 @@ function channelFrom(row: ForeignRow, fork: Fork, left: Left[]): readonly Channe
   return [
     {
       engine: {
-        ...{ name: `${slugOf(name)}-${id}`, kind: type === ANTHROPIC ? 'anthropic' : 'openai', apiKey: keys[0] ?? '' },
-        ...{ baseUrl: base.endsWith('/v1') ? base : `${base}/v1`, model: models[0][1] },
+        name: `${slugOf(name)}-${id}`,
+        kind: type === ANTHROPIC ? 'anthropic' : 'openai',
+        apiKey: keys[0] ?? '',
+        baseUrl: base.endsWith('/v1') ? base : `${base}/v1`,
+        model: models[0][1],
       },
-      ...{ weight: numberOf(row, 'weight') || 1, priority: numberOf(row, 'priority'), models: new Map(models) },
+      weight: numberOf(row, 'weight') || 1,
+      priority: numberOf(row, 'priority'),
+      models: new Map(models),
     },
   ];
 }
@@ -180,7 +208,8 @@ function modelsFrom(channels: readonly Channel[], { options, fork, left }: Model
     const serving = channels.filter(({ models }) => models.has(id));
     const first = Math.max(...serving.map(({ priority }) => priority));
     const shares = serving.map(({ engine, weight, priority, models }) => ({
-      ...{ engine: engine.name, model: models.get(id)! },
+      engine: engine.name,
+      model: models.get(id)!,
       weight: priority < first ? LOWER_WEIGHT : Math.min(weight, 1000),
     }));
     // one-api bills the name that the channel asks for, new-api the name that the customer did.
@@ -206,7 +235,9 @@ function whyNotSold(billed: readonly string[], options: Options): string | undef
 /** Both ratios must be written down: the defaults of a program are not in its database. */
 function priceFrom(name: string, options: Options): Listed | undefined {
   const ratioIn = (option: string) => objectOf(options.get(option))[name];
-  const [input, output, cached] = [ratioIn('ModelRatio'), ratioIn('CompletionRatio'), ratioIn('CacheRatio')];
+  const input = ratioIn('ModelRatio');
+  const output = ratioIn('CompletionRatio');
+  const cached = ratioIn('CacheRatio');
   if (typeof input !== 'number' || typeof output !== 'number') return undefined;
   return {
     input: usdPerMillion(input),

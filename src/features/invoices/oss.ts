@@ -48,7 +48,9 @@ function ossRowsOf(supplies: readonly Supply[]): readonly OssRow[] {
     const key = `${quarter} ${country} ${line.rate}`;
     const before = rows.get(key);
     rows.set(key, {
-      ...{ quarter, country, rate: line.rate },
+      quarter,
+      country,
+      rate: line.rate,
       baseHellers: (before?.baseHellers ?? 0) + line.base,
       taxHellers: (before?.taxHellers ?? 0) + line.tax,
       documents: (before?.documents ?? 0) + 1,

@@ -61,7 +61,8 @@ type Asked = {
 };
 
 const unanswered = ({ vatId, clock }: Asked): VatCheck => ({
-  ...{ vatId, atMs: clock.nowMs() },
+  vatId,
+  atMs: clock.nowMs(),
   ...answerIn(undefined),
 });
 

@@ -31,7 +31,8 @@ export const KEY_ACTIONS: AccountRules<KeyAction> = {
   },
   'change-key': {
     details: ({ keyId, change: { limits, ...change } }) => ({
-      ...{ keyId, ...change },
+      keyId,
+      ...change,
       ...(limits && { limits: limits.map(ruleToView) }),
     }),
     perform: ({ sql }, { change, ...key }) => changeKey(sql, key, change),

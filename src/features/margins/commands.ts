@@ -49,7 +49,8 @@ const buyingText = ({ prices, rates, belowCost }: BuyingView): string =>
         [
           `${state === 'now' ? '* ' : '  '}${id}`,
           `${pricesText(price)} ${currency}`,
-          ...[new Date(fromMs).toISOString(), actor],
+          new Date(fromMs).toISOString(),
+          actor,
         ].join('  '),
       ),
     ),

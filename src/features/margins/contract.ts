@@ -7,7 +7,10 @@ import { MARGINS_BY, TOKEN_TYPES } from './rules.ts';
 
 const buyingPriceView = z
   .object({
-    ...{ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() },
+    input: z.string(),
+    cachedInput: z.string(),
+    output: z.string(),
+    reasoning: z.string(),
     cacheWrite5m: z.string().optional().describe('For writing into a cache; as input where it is missing.'),
     cacheWrite1h: z.string().optional(),
   })
@@ -103,8 +106,12 @@ export const buying = {
       model: z.string().max(200),
       currency,
       price: z.strictObject({
-        ...{ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion },
-        ...{ cacheWrite5m: perMillion.optional(), cacheWrite1h: perMillion.optional() },
+        input: perMillion,
+        cachedInput: perMillion,
+        output: perMillion,
+        reasoning: perMillion,
+        cacheWrite5m: perMillion.optional(),
+        cacheWrite1h: perMillion.optional(),
       }),
       fromMs,
     }),

@@ -44,7 +44,9 @@ export function buyingRoutes({ actionLog, clock }: Platform, sources: BuyingSour
         versions: withStates(versions, nowMs).map(([version, state]) => ({ ...rateToView(version), state })),
       })),
       belowCost: belowCost(sold, createBuyingPrices(said), nowMs).map(({ model, engine, tokens }) => ({
-        ...{ model, engine, tokens },
+        model,
+        engine,
+        tokens,
       })),
     };
   }
@@ -101,7 +103,10 @@ const priceFromView = ({ input, cachedInput, output, reasoning, ...writes }: Wri
 });
 
 const buyingToView = ({ id, currency, price, fromMs, actor }: BuyingVersion) => ({
-  ...{ id, currency, fromMs, actor },
+  id,
+  currency,
+  fromMs,
+  actor,
   price: {
     input: formatCzk(nanos(price.input)),
     cachedInput: formatCzk(nanos(price.cachedInput)),

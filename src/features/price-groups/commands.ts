@@ -53,7 +53,9 @@ const groupsText = ({ groups }: PriceGroupsView): string =>
         [
           `${state === 'now' ? '* ' : '  '}${id}`,
           `${name}: ${percent} %${Object.keys(models).length > 0 ? ` ${JSON.stringify(models)}` : ''}`,
-          ...[new Date(fromMs).toISOString(), actor, ...(state === 'now' ? [`members: ${members}`] : [])],
+          new Date(fromMs).toISOString(),
+          actor,
+          ...(state === 'now' ? [`members: ${members}`] : []),
         ].join('  '),
       ),
     ),
@@ -66,7 +68,8 @@ const changesText = ({ changes }: CustomerGroupView): string =>
         .map(({ group, name, fromMs, actor, state }) =>
           [
             `${state === 'now' ? '* ' : '  '}${group === null ? 'the list' : `${group} (${name})`}`,
-            ...[new Date(fromMs).toISOString(), actor],
+            new Date(fromMs).toISOString(),
+            actor,
           ].join('  '),
         )
         .join('\n');

@@ -94,7 +94,10 @@ async function customerToView(
   const nameOf = (group: string) => versions.findLast((one) => one.group === group)?.name ?? group;
   return {
     changes: withStates(own, nowMs).map(([{ group, fromMs, actor }, state]) => ({
-      ...{ group, fromMs, actor, state },
+      group,
+      fromMs,
+      actor,
+      state,
       name: group === null ? null : nameOf(group),
     })),
   };
@@ -107,7 +110,8 @@ async function membersToView({ priceGroups: records, emails }: GroupSources, id:
   const inIt = membershipsAt(members, nowMs).filter(({ group }) => group === id);
   const addresses = await emails([...inIt, ...joining].map(({ accountId }) => accountId));
   const toView = ({ accountId, fromMs }: GroupMembership) => ({
-    ...{ accountId, fromMs },
+    accountId,
+    fromMs,
     email: addresses.get(accountId) ?? '',
   });
   return { members: inIt.map(toView), planned: joining.map(toView) };
@@ -131,7 +135,10 @@ function groupToView(own: readonly GroupVersion[], isFromFile: boolean, nowMs: n
     isFromFile,
     version: own.at(-1)!.version,
     versions: withStates(own, nowMs, holdsAt).map(([{ id, fromMs, actor, ...terms }, state]) => ({
-      ...{ id, fromMs, actor, state },
+      id,
+      fromMs,
+      actor,
+      state,
       ...termsToView(terms),
     })),
   };

@@ -183,7 +183,8 @@ async function refuseNewProblems(
   const times = new Set([fromMs, ...after.map((one) => one.fromMs).filter((atMs) => atMs > fromMs)]);
   const found: ConfigProblem[] = [];
   for (const atMs of times) {
-    const [now, then] = [await outlook(before, atMs), await outlook(after, atMs)];
+    const now = await outlook(before, atMs);
+    const then = await outlook(after, atMs);
     found.push(...newProblems(then.problems, now.problems));
   }
   const [first] = found;
@@ -265,6 +266,15 @@ function paramOf({ path: [part, , ...fields] }: ConfigProblem): { readonly param
 }
 
 const SETTINGS = new Set<string>([
-  ...['kind', 'baseUrl', 'model', 'maxTokensField', 'connectMs', 'firstByteMs', 'idleMs', 'totalMs', 'concurrencyMax'],
-  ...['cacheIsolation', 'supports'],
+  'kind',
+  'baseUrl',
+  'model',
+  'maxTokensField',
+  'connectMs',
+  'firstByteMs',
+  'idleMs',
+  'totalMs',
+  'concurrencyMax',
+  'cacheIsolation',
+  'supports',
 ]);

@@ -88,7 +88,9 @@ export function createTopUpService(platform: Platform, sources: TopUpSources): T
       await takeAttempts(attempts, [limit], clock.nowMs());
       const back = new URL('/billing/buy', origin()).href;
       return provider.cardPage({
-        ...{ accountId, userId, email },
+        accountId,
+        userId,
+        email,
         language: language ?? 'en',
         // The provider writes the id of its page here.
         successUrl: `${back}?card={CHECKOUT_SESSION_ID}`,

@@ -55,8 +55,12 @@ function isWorkingDay(date: Date): boolean {
 
 /** By the method of Meeus, Jones and Butcher. */
 function easterSundayMs(year: number): number {
-  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
-  const [d, e, f] = [Math.floor(b / 4), b % 4, Math.floor((b + 8) / 25)];
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = Math.floor(b / 4);
+  const e = b % 4;
+  const f = Math.floor((b + 8) / 25);
   const g = Math.floor((b - f + 1) / 3);
   const h = (19 * a + b - d - g + 15) % 30;
   const l = (32 + 2 * e + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;

@@ -82,12 +82,20 @@ export async function declareWithdrawal(
   const before = await look();
   if (before.declared) return before;
   const declaration = {
-    ...{ ...wish, accountId, email, language, atMs: clock.nowMs() },
-    ...{ pageUrl: `${origin()}/orders/${wish.orderId}`, channels: notices.channelsOf('order.withdrawn') },
+    ...wish,
+    accountId,
+    email,
+    language,
+    atMs: clock.nowMs(),
+    pageUrl: `${origin()}/orders/${wish.orderId}`,
+    channels: notices.channelsOf('order.withdrawn'),
   };
   await actionLog.act({
-    ...{ id: `withdraw-${wish.orderId}`, reason: 'withdrew from an order', atMs: declaration.atMs },
-    ...{ actor: actorOf(person), memberId: person.userId },
+    id: `withdraw-${wish.orderId}`,
+    reason: 'withdrew from an order',
+    atMs: declaration.atMs,
+    actor: actorOf(person),
+    memberId: person.userId,
     action: { kind: 'withdraw-order', accountId, declaration },
   });
   return look();

@@ -66,7 +66,8 @@ type Rates = Readonly<Record<'input' | 'cachedInput' | 'cacheWrite5m' | 'output'
 
 /** What the tokens of one request come to. */
 function sumOf({ input, output, cached, written }: Question, rates: Rates): bigint {
-  const [cachedInput, cacheWrite] = [(input * cached) / 100n, (input * written) / 100n];
+  const cachedInput = (input * cached) / 100n;
+  const cacheWrite = (input * written) / 100n;
   const ofInput = (input - cachedInput - cacheWrite) * rates.input + cachedInput * rates.cachedInput;
   return ofInput + cacheWrite * rates.cacheWrite5m + output * rates.output;
 }

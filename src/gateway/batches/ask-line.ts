@@ -80,7 +80,14 @@ export function createAskLine({ edge, answers, responses, tracer }: Asking): Ask
       body: bodyJson,
     });
     const call: KeyCall = {
-      ...{ request, requestId, client: { address: '' }, params: {}, note: {}, span, caller, running: NOT_COUNTED },
+      request,
+      requestId,
+      client: { address: '' },
+      params: {},
+      note: {},
+      span,
+      caller,
+      running: NOT_COUNTED,
       onStreamEnd: () => {},
     };
     try {

@@ -65,16 +65,16 @@ async function createBatch(call: KeyCall, needs: BatchNeeds): Promise<object> {
   const id = requestIds.next('batch_');
   await batches.create(
     {
-      ...{
-        id,
-        accountId,
-        keyId: key.id,
-        dialect: 'openai' as const,
-        endpoint: body.endpoint,
-        inputFileId: file.id,
-        owner: null,
-      },
-      ...{ metadata: body.metadata ?? null, budget: amountOf(body.budget_czk), createdAtMs },
+      id,
+      accountId,
+      keyId: key.id,
+      dialect: 'openai' as const,
+      endpoint: body.endpoint,
+      inputFileId: file.id,
+      owner: null,
+      metadata: body.metadata ?? null,
+      budget: amountOf(body.budget_czk),
+      createdAtMs,
       expiresAtMs: createdAtMs + WINDOW_MS,
     },
     limits.batchesMax,

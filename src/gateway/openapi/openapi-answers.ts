@@ -342,9 +342,12 @@ export const ANSWER_SCHEMAS = {
   }),
   ModelPrice: object(
     {
-      ...{ input_czk_per_million: CZK, cached_input_czk_per_million: CZK },
-      ...{ output_czk_per_million: CZK, reasoning_czk_per_million: CZK },
-      ...{ cache_write_5m_czk_per_million: CZK, cache_write_1h_czk_per_million: CZK },
+      input_czk_per_million: CZK,
+      cached_input_czk_per_million: CZK,
+      output_czk_per_million: CZK,
+      reasoning_czk_per_million: CZK,
+      cache_write_5m_czk_per_million: CZK,
+      cache_write_1h_czk_per_million: CZK,
     },
     ['cache_write_5m_czk_per_million', 'cache_write_1h_czk_per_million'],
   ),
@@ -368,8 +371,14 @@ export const ANSWER_SCHEMAS = {
       quantization: noted('Where it is known.', { enum: [...QUANTIZATIONS] }),
       pricing: noted('Of one token. A picture costs what its tokens do.', {
         ...object({
-          ...{ currency: { const: 'CZK' }, prompt: CZK, completion: CZK, input_cache_read: CZK },
-          ...{ input_cache_write: CZK, internal_reasoning: CZK, image: CZK, request: CZK },
+          currency: { const: 'CZK' },
+          prompt: CZK,
+          completion: CZK,
+          input_cache_read: CZK,
+          input_cache_write: CZK,
+          internal_reasoning: CZK,
+          image: CZK,
+          request: CZK,
         }),
       }),
       note: noted('Which model answers, where it is one of this server.', TEXT),

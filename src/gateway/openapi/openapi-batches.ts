@@ -119,22 +119,52 @@ export const batchSchemas: Readonly<Record<string, object>> = {
 };
 
 const FILE = {
-  ...{ id: FILE_ID, object: 'file', bytes: 120, created_at: 1794721679, expires_at: 1797313679 },
-  ...{ filename: 'requests.jsonl', purpose: 'batch', status: 'processed', status_details: null },
+  id: FILE_ID,
+  object: 'file',
+  bytes: 120,
+  created_at: 1794721679,
+  expires_at: 1797313679,
+  filename: 'requests.jsonl',
+  purpose: 'batch',
+  status: 'processed',
+  status_details: null,
 };
 const BATCH = {
-  ...{ id: BATCH_ID, object: 'batch', endpoint: '/v1/chat/completions', errors: null, input_file_id: FILE_ID },
-  ...{ completion_window: '24h', status: 'in_progress', output_file_id: null, error_file_id: null },
-  ...{ created_at: 1794721679, in_progress_at: 1794721680, expires_at: 1794808079, finalizing_at: null },
-  ...{ completed_at: null, failed_at: null, expired_at: null, cancelling_at: null, cancelled_at: null },
+  id: BATCH_ID,
+  object: 'batch',
+  endpoint: '/v1/chat/completions',
+  errors: null,
+  input_file_id: FILE_ID,
+  completion_window: '24h',
+  status: 'in_progress',
+  output_file_id: null,
+  error_file_id: null,
+  created_at: 1794721679,
+  in_progress_at: 1794721680,
+  expires_at: 1794808079,
+  finalizing_at: null,
+  completed_at: null,
+  failed_at: null,
+  expired_at: null,
+  cancelling_at: null,
+  cancelled_at: null,
   request_counts: { total: 2, completed: 1, failed: 0 },
-  ...{ metadata: null, cost_czk: '0.0012', budget_czk: null, waiting_for: null },
+  metadata: null,
+  cost_czk: '0.0012',
+  budget_czk: null,
+  waiting_for: null,
 };
 const MESSAGE_BATCH = {
-  ...{ id: MESSAGE_BATCH_ID, type: 'message_batch', processing_status: 'in_progress' },
+  id: MESSAGE_BATCH_ID,
+  type: 'message_batch',
+  processing_status: 'in_progress',
   request_counts: { processing: 2, succeeded: 0, errored: 0, canceled: 0, expired: 0 },
-  ...{ created_at: '2026-11-15T12:07:59.000Z', expires_at: '2026-11-16T12:07:59.000Z', ended_at: null },
-  ...{ archived_at: null, cancel_initiated_at: null, results_url: null },
+  created_at: '2026-11-15T12:07:59.000Z',
+  expires_at: '2026-11-16T12:07:59.000Z',
+  ended_at: null,
+  archived_at: null,
+  cancel_initiated_at: null,
+  results_url: null,
 };
 const pageOf = (one: { readonly id: string }) => ({ data: [one], first_id: one.id, last_id: one.id, has_more: false });
 
@@ -229,7 +259,9 @@ const openaiPaths = {
       description:
         'Every line of the file is answered within a day, when there is room, and charged once. What is wrong with the file is in errors of a batch that has failed.',
       requestBody: body('BatchRequest', {
-        ...{ input_file_id: FILE_ID, endpoint: '/v1/chat/completions', completion_window: '24h' },
+        input_file_id: FILE_ID,
+        endpoint: '/v1/chat/completions',
+        completion_window: '24h',
       }),
       responses: { ...answer('The batch.', 'Batch', BATCH), ...SENDING },
     },

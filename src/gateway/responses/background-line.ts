@@ -208,7 +208,12 @@ export class BackgroundLines implements Lines {
     const { caller, refusal } = await callerOf(needs, batch, requestId);
     const bodyJson = await this.#platform.vault.open(accountId, sealedAs(of, 'request'), line.request);
     const made = await this.#needs.ask({
-      ...{ id, createdAtMs, bodyJson, caller, scope: scopeOf(of), signal: how.signal },
+      id,
+      createdAtMs,
+      bodyJson,
+      caller,
+      scope: scopeOf(of),
+      signal: how.signal,
       refusal: how.refusal ?? refusal,
       // A model that answers instead of another one has a request of its own.
       onBegun: async (begun) => {
@@ -258,7 +263,9 @@ export class BackgroundLines implements Lines {
     const kept = await this.#needs.responses.find(batch.accountId, batch.id);
     const cancelled = kept && { ...kept.response, status: 'cancelled', usage: usageToWire(usage, cost), output };
     await this.#end(running, {
-      ...{ end: 'cancelled', requestId, cost },
+      end: 'cancelled',
+      requestId,
+      cost,
       ...(cancelled && { responseJson: JSON.stringify(cancelled) }),
     });
   }

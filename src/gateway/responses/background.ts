@@ -93,7 +93,13 @@ export class Background {
     const { keepMs, keptMax } = kept.bounds;
     return backgrounds.create(
       {
-        ...{ id, accountId, keyId: key.id, createdAtMs, expiresAtMs, request, form: formRow },
+        id,
+        accountId,
+        keyId: key.id,
+        createdAtMs,
+        expiresAtMs,
+        request,
+        form: formRow,
         madeWith:
           idempotencyKey === undefined ? null : { scope: `${key.id} ${idempotencyKey}`, fingerprint: fingerprint() },
         response: { id, createdAtMs, expiresAtMs: expiresAtMs + keepMs, keptMax, ...sealed },

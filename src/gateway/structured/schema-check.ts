@@ -52,7 +52,15 @@ function draftOf(schema: unknown): SchemaDraft {
 
 /** The formats that engines are made to keep to. Others are notes for readers, as the standard says. */
 const FORMATS: readonly unknown[] = [
-  ...['date-time', 'date', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
+  'date-time',
+  'date',
+  'time',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uuid',
 ];
 /** Words whose value is no schema. */
 const VALUES: readonly string[] = ['const', 'enum', 'default', 'examples', 'required', 'type'];

@@ -95,7 +95,8 @@ export function createSchemaChecker(nowMs = () => performance.now()): SchemaChec
 
 /** Looks at no more of it than is allowed. */
 function isSmall(schema: JsonObject): boolean {
-  let [values, chars] = [0, 0];
+  let values = 0;
+  let chars = 0;
   const waiting: unknown[] = [schema];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     values += 1;

@@ -110,7 +110,11 @@ const WITHIN = `(SELECT request_id FROM ledger_entries WHERE kind = 'charge' AND
 async function splitsRequest(sql: Sql, after: bigint, until: bigint): Promise<boolean> {
   const other = await sql.one(
     `SELECT 1 AS found FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND request_id IN ${WITHIN} LIMIT 1`,
-    ...[until, after, until, after, until],
+    until,
+    after,
+    until,
+    after,
+    until,
   );
   return other !== undefined;
 }
@@ -178,8 +182,17 @@ export function moveToArchive(db: Database, plan: ArchivePlan, { file, nowMs }: 
     const written = await sql.run(
       `INSERT INTO archives (id, at_ms, seal_to, entries_to, until_ms, charges, requests, folder, file, sha256, sums_hash)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      ...[id, nowMs, bigint(seals.at(-1)!, 'seq'), entriesTo, untilMs, lines.length, requests],
-      ...[file.folder, file.name, file.sha256, hashOfSums(sums)],
+      id,
+      nowMs,
+      bigint(seals.at(-1)!, 'seq'),
+      entriesTo,
+      untilMs,
+      lines.length,
+      requests,
+      file.folder,
+      file.name,
+      file.sha256,
+      hashOfSums(sums),
     );
     if (written === 0) throw new ArchiveRefused('Another archive was made at the same time: run it again.');
     await writeSums(sql, id, sums);

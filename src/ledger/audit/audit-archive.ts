@@ -32,7 +32,8 @@ export async function auditArchives(sql: Sql, report: AuditReport, read: ReadArc
       const lines = await chargeLines(read(file));
       const seals = await sql.all(
         'SELECT * FROM seals WHERE seq > ? AND seq <= ? ORDER BY seq',
-        ...[after.seal, bigint(archive, 'seal_to')],
+        after.seal,
+        bigint(archive, 'seal_to'),
       );
       auditFile(report, { archive, lines, seals, after: after.entries, prices, buying, groups, terms });
       for (const row of lines.flatMap(({ charges }) => charges)) addToHour(hours, row, pots.get(text(row, 'pot_id')));

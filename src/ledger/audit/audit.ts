@@ -52,11 +52,27 @@ type AuditOptions = {
 
 /** Parts of what is final, or is read by one statement. */
 const OUTSIDE: readonly Step[] = [
-  ...[auditMarks, auditEntries, auditEnded, auditHours, auditMargins, auditWindows, auditGroupPrices],
+  auditMarks,
+  auditEntries,
+  auditEnded,
+  auditHours,
+  auditMargins,
+  auditWindows,
+  auditGroupPrices,
 ];
 const INSIDE: readonly Step[] = [
-  ...[auditBounds, auditPots, auditLeases, auditKeys, auditMonths],
-  ...[auditPeriods, auditPlans, auditDebts, auditOrders, auditCauses, auditVersions, auditMembers],
+  auditBounds,
+  auditPots,
+  auditLeases,
+  auditKeys,
+  auditMonths,
+  auditPeriods,
+  auditPlans,
+  auditDebts,
+  auditOrders,
+  auditCauses,
+  auditVersions,
+  auditMembers,
 ];
 
 export async function audit(db: Database, nowMs: number, options: AuditOptions = {}): Promise<Audit> {
@@ -138,7 +154,10 @@ async function countUnsealed(sql: Sql, { entries, actions, versions }: SealedUnt
   const row = await sql.one(
     `SELECT (SELECT COUNT(*) FROM ledger_entries WHERE seq > ?) + (SELECT COUNT(*) FROM requests WHERE seq > ?)
        + (SELECT COUNT(*) FROM operator_actions WHERE seq > ?) + (SELECT COUNT(*) FROM row_versions WHERE seq > ?) AS n`,
-    ...[entries, entries, actions, versions],
+    entries,
+    entries,
+    actions,
+    versions,
   );
   return number(row!, 'n');
 }

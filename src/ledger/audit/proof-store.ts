@@ -29,7 +29,12 @@ export function rememberProof(db: Database, proof: NewProof): Promise<boolean> {
       `INSERT INTO proofs (id, at_ms, seal, seal_hash, entries_to, full_at_ms, sums_hash) VALUES (1, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, seal = excluded.seal, seal_hash = excluded.seal_hash,
          entries_to = excluded.entries_to, full_at_ms = excluded.full_at_ms, sums_hash = excluded.sums_hash`,
-      ...[nowMs, sealed.seq, sealed.hash, sealed.entries, fullAtMs, hashOfSums(sums, db.ledgerKey)],
+      nowMs,
+      sealed.seq,
+      sealed.hash,
+      sealed.entries,
+      fullAtMs,
+      hashOfSums(sums, db.ledgerKey),
     );
     if (isFull) await sql.run('DELETE FROM proved_sums');
     await writeSums(sql, isFull ? sums : changed);

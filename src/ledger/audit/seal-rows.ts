@@ -28,10 +28,28 @@ const ENTRY = ['seq', 'account_id', 'pot_id', 'kind', 'amount', 'at_ms', 'actor'
 
 /** A settled request: its whole row but the state. */
 const SETTLED = [
-  ...['seq', 'id', 'account_id', 'key_id', 'credit_pot_id', 'model', 'price_version', 'outcome'],
-  ...['held_nanos', 'held_parts', 'input_tokens_max', 'output_tokens_max', 'admitted_at_ms', 'expires_at_ms'],
-  ...['first_event_at_ms', 'ended_at_ms', 'input_tokens', 'cached_input_tokens', 'output_tokens', 'reasoning_tokens'],
-  ...['cost_nanos', 'paid_parts'],
+  'seq',
+  'id',
+  'account_id',
+  'key_id',
+  'credit_pot_id',
+  'model',
+  'price_version',
+  'outcome',
+  'held_nanos',
+  'held_parts',
+  'input_tokens_max',
+  'output_tokens_max',
+  'admitted_at_ms',
+  'expires_at_ms',
+  'first_event_at_ms',
+  'ended_at_ms',
+  'input_tokens',
+  'cached_input_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'cost_nanos',
+  'paid_parts',
 ] as const;
 
 /** Behind a settled request that has a buying price. One without has the line that it had before there were any. */
@@ -50,14 +68,46 @@ export function settledLine(row: Row): string {
 
 /** A charge of before: its entry, and behind `request_id` its whole request. */
 export const CHARGE = [
-  ...['seq', 'account_id', 'pot_id', 'amount', 'at_ms', 'actor', 'reason', 'request_id'],
-  ...['key_id', 'credit_pot_id', 'model', 'price_version', 'outcome', 'held_nanos', 'held_parts'],
-  ...['input_tokens_max', 'output_tokens_max', 'admitted_at_ms', 'expires_at_ms', 'first_event_at_ms', 'ended_at_ms'],
-  ...['input_tokens', 'cached_input_tokens', 'output_tokens', 'reasoning_tokens', 'cost_nanos'],
+  'seq',
+  'account_id',
+  'pot_id',
+  'amount',
+  'at_ms',
+  'actor',
+  'reason',
+  'request_id',
+  'key_id',
+  'credit_pot_id',
+  'model',
+  'price_version',
+  'outcome',
+  'held_nanos',
+  'held_parts',
+  'input_tokens_max',
+  'output_tokens_max',
+  'admitted_at_ms',
+  'expires_at_ms',
+  'first_event_at_ms',
+  'ended_at_ms',
+  'input_tokens',
+  'cached_input_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'cost_nanos',
 ] as const;
 
 const ACTION = [
-  ...['seq', 'id', 'at_ms', 'actor', 'kind', 'account_id', 'object', 'wanted', 'state_before', 'state_after', 'reason'],
+  'seq',
+  'id',
+  'at_ms',
+  'actor',
+  'kind',
+  'account_id',
+  'object',
+  'wanted',
+  'state_before',
+  'state_after',
+  'reason',
 ] as const;
 const VERSION = ['seq', 'kind', 'id', 'body'] as const;
 

@@ -55,8 +55,13 @@ async function insertSeal(sql: Sql, { last, rows, atMs, ledgerKey }: NewSeal): P
   const sums = [...rows.sums].sort().map(([name, sum]) => [name, String(sum)]);
   const { entries, actions, versions } = rows.to;
   const values = [
-    ...[(last ? bigint(last, 'seq') : 0n) + 1n, atMs, entries, actions, versions],
-    ...[JSON.stringify(Object.fromEntries(parts)), JSON.stringify(Object.fromEntries(sums))],
+    (last ? bigint(last, 'seq') : 0n) + 1n,
+    atMs,
+    entries,
+    actions,
+    versions,
+    JSON.stringify(Object.fromEntries(parts)),
+    JSON.stringify(Object.fromEntries(sums)),
   ];
   const hashed = JSON.stringify([last ? text(last, 'hash') : '', ...values.map(String)]);
   const hash = createHash('sha256').update(hashed).digest('hex');

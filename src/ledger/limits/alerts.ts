@@ -102,7 +102,12 @@ async function isMarked(sql: Sql, row: Row, { percent, nowMs }: Mark): Promise<b
        told_at_ms = excluded.told_at_ms
      WHERE limit_alerts.since <> excluded.since OR limit_alerts.amount <> excluded.amount
        OR limit_alerts.percent < excluded.percent`,
-    ...[id, text(row, 'account_id'), since, max, percent, nowMs],
+    id,
+    text(row, 'account_id'),
+    since,
+    max,
+    percent,
+    nowMs,
   );
   return moved > 0;
 }

@@ -61,7 +61,14 @@ export async function setLimits(sql: Sql, limited: Limited, rules: readonly Limi
       `INSERT INTO limits (id, account_id, owner, owner_id, unit, time_window, model, maximum, set_by)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       `limit_${crypto.randomUUID()}`,
-      ...[accountId, owner, ownerId, rule.unit, rule.window, rule.model ?? '', rule.max, setBy],
+      accountId,
+      owner,
+      ownerId,
+      rule.unit,
+      rule.window,
+      rule.model ?? '',
+      rule.max,
+      setBy,
     );
   }
 }

@@ -25,11 +25,18 @@ const model = z.string().min(1).max(128);
 /** How much of the plan a token of each type takes. All input as input, reasoning as output, unless said. */
 const weights = z
   .strictObject({
-    ...{ input: weight, cachedInput: weight.optional(), output: weight, reasoning: weight.optional() },
-    ...{ cacheWrite5m: weight.optional(), cacheWrite1h: weight.optional() },
+    input: weight,
+    cachedInput: weight.optional(),
+    output: weight,
+    reasoning: weight.optional(),
+    cacheWrite5m: weight.optional(),
+    cacheWrite1h: weight.optional(),
   })
   .transform(({ input, output, cachedInput = input, reasoning = output, ...writes }) => ({
-    ...{ input, cachedInput, output, reasoning },
+    input,
+    cachedInput,
+    output,
+    reasoning,
     ...cacheWrites(writes),
   }));
 

@@ -12,8 +12,12 @@ const PERCENT_MAX = 1000;
 
 const own = z
   .strictObject({
-    ...{ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion },
-    ...{ cacheWrite5m: perMillion, cacheWrite1h: perMillion },
+    input: perMillion,
+    cachedInput: perMillion,
+    output: perMillion,
+    reasoning: perMillion,
+    cacheWrite5m: perMillion,
+    cacheWrite1h: perMillion,
   })
   .partial();
 

@@ -167,7 +167,8 @@ function flagsWhenNeeded(
       Object.hasOwn(defaults, flag.path[0]!) ? { ...flag, isRequired: false } : flag,
     );
   const read = (): Flags => {
-    const [inQuery, inBody] = [flagsFor(query), flagsFor(body)];
+    const inQuery = flagsFor(query);
+    const inBody = flagsFor(body);
     const all = [...inQuery, ...inBody].filter(({ path: [key = ''] }) => !Object.hasOwn(fills, key));
     return { inQuery, inBody, all };
   };

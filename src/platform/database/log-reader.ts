@@ -173,7 +173,8 @@ const frameBytesOf = ({ pageBytes }: Pick<Place, 'pageBytes'>): number => FRAME_
 
 /** Both halves wrap at 32 bits. */
 function sumsOver(words: Int32Array, from: number, count: number, [first, second]: Sums): Sums {
-  let [a, b] = [first, second];
+  let a = first;
+  let b = second;
   for (let at = from; at < from + count; at += 2) {
     a = (a + words[at]! + b) | 0;
     b = (b + words[at + 1]! + a) | 0;

@@ -83,7 +83,14 @@ const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChang
 
 /** Refusals of backups, restores and moves, each a sentence. */
 const KEEPING_ERRORS = [
-  ...[ArchiveRefused, BrokenArchive, BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed, MoveRefused, DatabaseMoved],
+  ArchiveRefused,
+  BrokenArchive,
+  BrokenBackup,
+  CopyFailed,
+  PlaceTaken,
+  ProgramFailed,
+  MoveRefused,
+  DatabaseMoved,
 ] as const;
 
 async function run(words: readonly string[]): Promise<number> {

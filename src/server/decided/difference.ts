@@ -76,7 +76,8 @@ function numbered(steps: readonly Step[], engineRevision: number): Difference['a
 /** No request may cost more than the model it asked for. */
 function dearFallbacks({ models }: Config, prices: Decided['prices']): ConfigProblem[] {
   return [...models.models.values()].flatMap(({ id, fallback = '' }) => {
-    const [own, other] = [prices.get(id), prices.get(fallback)];
+    const own = prices.get(id);
+    const other = prices.get(fallback);
     return own && other && isDearer(other, own) ? [dearFallback(id, fallback)] : [];
   });
 }
@@ -121,7 +122,8 @@ function defaultDifference({ defaultModel: wanted = '' }: Wishes, { decided, eng
 function soldDifference({ sold, soldParts }: Wishes, { said, decided, fromMs }: Around): Step[] {
   const items = new Set([...decided.sold.keys(), ...sold.keys()]);
   const changed = [...items].flatMap((item) => {
-    const [before, after] = [decided.sold.get(item), sold.get(item)];
+    const before = decided.sold.get(item);
+    const after = sold.get(item);
     return soldParts.has(PART_OF[kindOfItem(item)!]) && !Bun.deepEquals(before, after) ? [{ item, before, after }] : [];
   });
   // What ends makes room for what is added.
@@ -178,7 +180,8 @@ function planDifference({ plans }: Wishes, { decided, fromMs }: Around): Step[] 
 function groupDifference({ priceGroups }: Wishes, { decided, fromMs }: Around): Step[] {
   return [...priceGroups].flatMap(([group, terms]) => {
     const held = decided.priceGroups.get(group);
-    const [before, after] = [held && termsToView(held), termsToView(terms)];
+    const before = held && termsToView(held);
+    const after = termsToView(terms);
     if (Bun.deepEquals(before, after)) return [];
     const piece = { part: 'priceGroups', name: group } as const;
     const lines = [lineOf(pathOf(piece), before, after)];

@@ -105,7 +105,8 @@ function writtenPlans(plans: PlanOffers): object {
 
 /** Everything that is sold, as the setting `payments`. A part of which nothing is sold is there too, as empty. */
 export function writtenSold(sold: SoldTerms) {
-  const [amounts, range] = [sold.get('amounts'), sold.get('any-amount')];
+  const amounts = sold.get('amounts');
+  const range = sold.get('any-amount');
   const packages = [...sold].flatMap(([item, terms]) =>
     terms.kind === 'package' && kindOfItem(item) === 'package'
       ? [{ id: item.slice(itemOf('package', '').length), tokens: terms.tokens, czk: terms.czk, days: terms.days }]

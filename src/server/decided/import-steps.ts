@@ -70,7 +70,9 @@ async function missingIn(account: NewAccount, { from, needs, groups, left }: Loo
   const { stores, platform } = needs;
   const logged = async (what: string): Promise<LoggedAction | undefined> =>
     (await stores.actionLog.actions({ id: stepId(from, account, what) }))[0];
-  const [opened, granted, joined] = [await logged('account'), await logged('credit'), await logged('group')];
+  const opened = await logged('account');
+  const granted = await logged('credit');
+  const joined = await logged('group');
   const keys: NewKey[] = [];
   const taken: string[] = [];
   let came = opened ?? granted ?? joined;
@@ -97,7 +99,10 @@ async function missingIn(account: NewAccount, { from, needs, groups, left }: Loo
   if (joined && joined.wanted.group !== account.user.group)
     without(`the group of ${userNamed(account.user)}`, 'has changed since it came');
   return {
-    ...{ ...account, accountId: held?.id, keys, joins: !joined && hasGroup },
+    ...account,
+    accountId: held?.id,
+    keys,
+    joins: !joined && hasGroup,
     credit: granted ? nanos(0n) : account.credit,
   };
 }
@@ -159,10 +164,14 @@ const keyName = (name: string): string =>
     .toWellFormed();
 
 const keyFrom = (key: NewKey, accountId: string, { platform }: StepNeeds) => ({
-  ...{ id: platform.ids.next('key_'), accountId, name: keyName(key.name), hint: key.hint },
+  id: platform.ids.next('key_'),
+  accountId,
+  name: keyName(key.name),
+  hint: key.hint,
   createdAtMs: platform.clock.nowMs(),
   ...(key.expiresAtMs !== undefined && { expiresAtMs: key.expiresAtMs }),
-  ...{ allowedModels: key.models, allowedRanges: key.ranges },
+  allowedModels: key.models,
+  allowedRanges: key.ranges,
   limits: [
     ...key.limits,
     ...(key.rest === undefined ? [] : [{ unit: 'CZK', window: 'total', max: key.rest } as const]),

@@ -153,7 +153,8 @@ function wishesFrom({ engines, models, groups }: Foreign, options: Options, rate
   const written = engines.filter(({ name }) => used.has(name)).map(({ name, ...engine }) => [name, engine] as const);
   const percents = groups.map(({ id, name, percent }) => [id, { name, percent }] as const);
   const file = {
-    ...{ engines: Object.fromEntries(written), models: Object.fromEntries(priced) },
+    engines: Object.fromEntries(written),
+    models: Object.fromEntries(priced),
     ...(percents.length > 0 && { priceGroups: Object.fromEntries(percents) }),
   };
   return { file, left };
@@ -220,10 +221,15 @@ function report(accounts: readonly MissingAccount[], { left, here, changes, serv
     json: {
       applied: isDone,
       accounts: accounts.map(({ user, email, credit: own, keys: brought }) => ({
-        ...{ user: user.id, email, creditCzk: formatCzk(own) },
+        user: user.id,
+        email,
+        creditCzk: formatCzk(own),
         keys: brought.map(({ name, hint }) => ({ name, hint })),
       })),
-      ...{ here, changes, left, creditCzk: formatCzk(nanos(credit)) },
+      here,
+      changes,
+      left,
+      creditCzk: formatCzk(nanos(credit)),
     },
     ...(!isDone && { notes: [NOT_DONE] }),
   };

@@ -45,7 +45,9 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
   readonly wishes: Wishes;
   readonly problems: readonly string[];
 } {
-  const [engines, models, aliases] = [named(file.engines), named(file.models), named(file.aliases)];
+  const engines = named(file.engines);
+  const models = named(file.models);
+  const aliases = named(file.aliases);
   const { plans = {}, priceGroups = {}, payments = {}, signUp, catalogue, defaultModel } = file;
   const served = SERVED.safeParse({ engines: engines.set, models: models.set, aliases: aliases.set });
   const sold = SOLD.safeParse({ plans, payments: withoutSettings(payments) });

@@ -65,8 +65,11 @@ export const readAnnouncements = async (sql: Sql): Promise<Announcements> => ({
 
 /** Rows of versions are only added, and withdrawn once. Every server asks for this each second, and for the rows when it is new. */
 const COUNTED = [
-  ...['price_versions WHERE list_version IS NULL', 'price_group_versions', 'price_group_members'],
-  ...['buying_versions', 'currency_rates'],
+  'price_versions WHERE list_version IS NULL',
+  'price_group_versions',
+  'price_group_members',
+  'buying_versions',
+  'currency_rates',
 ];
 const WITHDRAWN = ['offer_versions', 'plan_terms', 'engine_changes'];
 const REVISION = `SELECT ${[

@@ -77,7 +77,11 @@ export type Placed = {
 type ReferencePart = { readonly id: string; readonly title: string; readonly operations: readonly Placed[] };
 
 const PART_OF: Readonly<Record<string, string>> = {
-  ...{ completions: 'chat', receipts: 'account', balance: 'account', generation: 'account', credits: 'account' },
+  completions: 'chat',
+  receipts: 'account',
+  balance: 'account',
+  generation: 'account',
+  credits: 'account',
 };
 const TITLES: Readonly<Record<string, string>> = {
   chat: 'Chat completions',

@@ -20,12 +20,17 @@ export const isPriceRight = (values: FormData, type: PriceType): boolean => {
 };
 
 export function priceOf(values: FormData) {
-  const [input = '', output = '0'] = [priceIn(values, 'input'), priceIn(values, 'output')];
+  const input = priceIn(values, 'input') ?? '';
+  const output = priceIn(values, 'output') ?? '0';
   const cachedInput = priceIn(values, 'cachedInput') ?? input;
   const reasoning = priceIn(values, 'reasoning') ?? output;
-  const [cacheWrite5m, cacheWrite1h] = [priceIn(values, 'cacheWrite5m'), priceIn(values, 'cacheWrite1h')];
+  const cacheWrite5m = priceIn(values, 'cacheWrite5m');
+  const cacheWrite1h = priceIn(values, 'cacheWrite1h');
   return {
-    ...{ input, cachedInput, output, reasoning },
+    input,
+    cachedInput,
+    output,
+    reasoning,
     ...(cacheWrite5m !== undefined && { cacheWrite5m }),
     ...(cacheWrite1h !== undefined && { cacheWrite1h }),
   };

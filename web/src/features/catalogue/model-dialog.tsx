@@ -35,8 +35,19 @@ type ModelDialogProps = {
 type Kind = OperatedModelView['kind'];
 
 const FIELDS = [
-  ...['model', 'roleEn', 'roleCs', 'maxOutputTokens', 'contextTokens', 'engine', 'aliases', 'hidden'],
-  ...['modalities', 'imageTokens', 'fileTokens', 'tiers', ...TIERS.map(tierField)],
+  'model',
+  'roleEn',
+  'roleCs',
+  'maxOutputTokens',
+  'contextTokens',
+  'engine',
+  'aliases',
+  'hidden',
+  'modalities',
+  'imageTokens',
+  'fileTokens',
+  'tiers',
+  ...TIERS.map(tierField),
 ];
 
 export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProps) {

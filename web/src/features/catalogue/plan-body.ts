@@ -65,7 +65,10 @@ function weightsIn(values: FormData, model: string) {
   if (PRICE_TYPES.every((type) => typed(type) === undefined)) return undefined;
   const [input = 1, cachedInput = 1, output = 1, reasoning = 1, cacheWrite5m, cacheWrite1h] = PRICE_TYPES.map(typed);
   return {
-    ...{ input, cachedInput, output, reasoning },
+    input,
+    cachedInput,
+    output,
+    reasoning,
     ...(cacheWrite5m !== undefined && { cacheWrite5m }),
     ...(cacheWrite1h !== undefined && { cacheWrite1h }),
   };

@@ -73,7 +73,9 @@ export function countOf(typed: string): number | undefined {
 
 function typedIn(values: FormData): readonly LimitBody[] {
   const all = (name: string) => values.getAll(name).map(String);
-  const [units, windows, models] = [all(LIMIT_INPUTS.unit), all(LIMIT_INPUTS.window), all(LIMIT_INPUTS.model)];
+  const units = all(LIMIT_INPUTS.unit);
+  const windows = all(LIMIT_INPUTS.window);
+  const models = all(LIMIT_INPUTS.model);
   return all(LIMIT_INPUTS.max).map((max, at) => ({
     max: max.trim(),
     unit: UNITS.find((unit) => unit === units[at]) ?? 'CZK',

@@ -23,8 +23,12 @@ export const marginTexts = defineTexts({
     below: (model: string, engine: string, tokens: string) =>
       `${model} is sold for less than the engine ${engine} costs: ${tokens}`,
     types: {
-      ...{ input: 'input', cachedInput: 'cached input', output: 'output', reasoning: 'reasoning' },
-      ...{ cacheWrite5m: 'cache write of 5 minutes', cacheWrite1h: 'cache write of 1 hour' },
+      input: 'input',
+      cachedInput: 'cached input',
+      output: 'output',
+      reasoning: 'reasoning',
+      cacheWrite5m: 'cache write of 5 minutes',
+      cacheWrite1h: 'cache write of 1 hour',
     },
     buying: 'Buying prices',
     buyingLead:
@@ -74,8 +78,12 @@ export const marginTexts = defineTexts({
     unpriced: (requests, amount) => `Bez nákupní ceny, a proto nezapočteno: ${requests} požadavků za ${amount}.`,
     below: (model, engine, tokens) => `${model} se prodává pod náklady enginu ${engine}: ${tokens}`,
     types: {
-      ...{ input: 'vstup', cachedInput: 'vstup z mezipaměti', output: 'výstup', reasoning: 'uvažování' },
-      ...{ cacheWrite5m: 'zápis do mezipaměti na 5 minut', cacheWrite1h: 'zápis do mezipaměti na hodinu' },
+      input: 'vstup',
+      cachedInput: 'vstup z mezipaměti',
+      output: 'výstup',
+      reasoning: 'uvažování',
+      cacheWrite5m: 'zápis do mezipaměti na 5 minut',
+      cacheWrite1h: 'zápis do mezipaměti na hodinu',
     },
     buying: 'Nákupní ceny',
     buyingLead: 'Kolik vás stojí milion tokenů enginu. Požadavek si ponechá cenu, která platila při jeho přijetí.',

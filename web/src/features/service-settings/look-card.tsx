@@ -18,7 +18,8 @@ async function pictureOf(values: FormData, name: string): Promise<Picture | unde
 }
 
 async function lookFrom(values: FormData): Promise<Wanted> {
-  const [logo, logoDark] = [await pictureOf(values, 'logo'), await pictureOf(values, 'logoDark')];
+  const logo = await pictureOf(values, 'logo');
+  const logoDark = await pictureOf(values, 'logoDark');
   return {
     colours: { light: textOf(values, 'light'), dark: textOf(values, 'dark') },
     ...(logo && { logo }),
@@ -83,7 +84,8 @@ function Shown({ of, alt }: { readonly of: Picture | null; readonly alt: string 
 }
 
 function both(values: FormData, name: string) {
-  const [cs, en] = [textOf(values, `${name}Cs`), textOf(values, `${name}En`)];
+  const cs = textOf(values, `${name}Cs`);
+  const en = textOf(values, `${name}En`);
   return cs === '' && en === '' ? null : { cs, en };
 }
 

@@ -171,7 +171,8 @@ function TermsCard(props: CardProps) {
   const texts = useTexts(serviceSettingsTexts).terms;
   const { terms, privacy, legal } = props.view;
   const both = (values: FormData, name: string) => {
-    const [cs, en] = [textOf(values, `${name}Cs`), textOf(values, `${name}En`)];
+    const cs = textOf(values, `${name}Cs`);
+    const en = textOf(values, `${name}En`);
     return cs === '' && en === '' ? null : { cs, en };
   };
   const version = (values: FormData) => {

@@ -36,7 +36,15 @@ const EXTRAS = [
   'cache_control',
 ] as const;
 const FIELDS = [
-  ...['name', 'kind', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'cacheIsolation', 'fromMs'],
+  'name',
+  'kind',
+  'baseUrl',
+  'model',
+  'apiKey',
+  'concurrencyMax',
+  'maxTokensField',
+  'cacheIsolation',
+  'fromMs',
   ...DEADLINES,
 ];
 
