@@ -12,7 +12,6 @@ import { startExchange } from './http-exchange.ts';
 import { ConnectionPool, type PoolOptions } from './http-pool.ts';
 import { encodeRequest } from './http-request-bytes.ts';
 
-
 type HttpClientOptions = Partial<PoolOptions>;
 
 const DEFAULTS: PoolOptions = { idlePoolMs: 4000, idleMax: 256 };
