@@ -144,7 +144,7 @@ export class ScaleDatabase implements Leases {
         accountIds.map((id) => this.#account(id).calls.sync({ ...about, accountIds: [id] })),
       );
       const funds = news.flatMap((one) => one.funds);
-      return { isKnown: this.#servers.has(serverId), silentMsMax: 30_000, silentServers: [], funds };
+      return { isKnown: this.#servers.has(serverId), silentMsMax: 30_000, silentServers: [], isFirst: true, funds };
     });
   }
 

@@ -238,6 +238,7 @@ class LeaseUpkeep {
     if (!news.isKnown) return this.#beginAnew();
     const silentMsMax = news.silentMsMax ?? Number.POSITIVE_INFINITY;
     ledger.isAlone = news.silentMsMax === null;
+    ledger.isFirst = news.isFirst;
     ledger.life.renew({
       admitsUntilMs: beganMs + silentMsMax * SILENT_PART,
       surelyUntilMs: beganMs + silentMsMax,

@@ -92,6 +92,8 @@ type LeaseNews = {
   readonly silentMsMax: number | null;
   /** Others that have been silent for longer. */
   readonly silentServers: readonly string[];
+  /** No other that is heard of comes before it. */
+  readonly isFirst: boolean;
   readonly funds: readonly AccountFunds[];
 };
 

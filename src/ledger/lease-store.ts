@@ -78,7 +78,8 @@ type News = Awaited<ReturnType<Leases['sync']>>;
 /** The news of a server that has the database to itself: no other can take it for dead. */
 async function syncAlone(sql: Sql, query: Sync): Promise<News> {
   const isKnown = await lockServer(sql, query.serverId);
-  return { isKnown, silentMsMax: null, silentServers: [], funds: await fundsOfAccounts(sql, query) };
+  const funds = await fundsOfAccounts(sql, query);
+  return { isKnown, silentMsMax: null, silentServers: [], isFirst: true, funds };
 }
 
 /** The news of a server among others, which hear by it that the server lives. */
@@ -91,8 +92,9 @@ async function syncBeside(sql: Sql, query: Sync, now: string): Promise<News> {
     serverId,
   );
   const silentServers = others.filter(({ is_silent }) => is_silent).map((other) => text(other, 'id'));
+  const isFirst = others.every((other) => other.is_silent || text(other, 'id') > serverId);
   const funds = await fundsOfAccounts(sql, query);
-  return { isKnown: seen > 0, silentMsMax: SILENT_MS_MAX, silentServers, funds };
+  return { isKnown: seen > 0, silentMsMax: SILENT_MS_MAX, silentServers, isFirst, funds };
 }
 
 type Dropped = { readonly serverId: string; readonly silentMs: number; readonly now: string };

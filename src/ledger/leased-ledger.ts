@@ -82,6 +82,8 @@ export class LeasedLedger implements Ledger {
   serverId: string;
   /** True where no other server can take this one for dead. */
   isAlone = false;
+  /** True while no other server comes before this one: it does what one of them has to do. */
+  isFirst = true;
   life: ServerLife;
   readonly #needs: LedgerNeeds;
   readonly #journal: Journal;

@@ -8,6 +8,8 @@ type Sweeper = Pick<Platform, 'clock' | 'log'>;
 
 type Swept = {
   readonly maintenance: Maintenance;
+  /** False where another server comes before this one, which sweeps as well. */
+  readonly isFirst?: () => boolean;
   /** The problem of the clock, if there is one. */
   readonly checkClock?: () => Promise<string | undefined>;
   /** Work to be done beside the maintenance of the ledger. */
@@ -25,6 +27,8 @@ export type SweepStep = {
 };
 
 const EVERY_MS = 10_000;
+/** The others sweep at so many turns once: the first one may stand still, or have a wrong clock. */
+const TURNS_OF_OTHERS = 3;
 const STEPS = ['renewPlans', 'expirePots', 'emptyClosed', 'forgetAnswers'] as const;
 /** An account that owes is blocked: it must not wait for what its requests have given back. */
 const RETURNED_EVERY_MS = 1000;
@@ -57,8 +61,12 @@ async function sweep({ clock, log }: Sweeper, steps: readonly SweepStep[]): Prom
   }
 }
 
-export function startSweeps(platform: Sweeper, { maintenance, checkClock, more = [] }: Swept): { stop(): void } {
+export function startSweeps(
+  platform: Sweeper,
+  { maintenance, isFirst = () => true, checkClock, more = [] }: Swept,
+): { stop(): void } {
   const { log } = platform;
+  let turns = 0;
   const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
   let wasWrong = false;
 
@@ -73,6 +81,8 @@ export function startSweeps(platform: Sweeper, { maintenance, checkClock, more =
     }
     if (!problem && wasWrong) log.info({}, 'the clock of this machine is right again: sweeps go on');
     wasWrong = problem !== undefined;
+    turns += 1;
+    if (!isFirst() && turns % TURNS_OF_OTHERS !== 0) return;
     await sweep(platform, wasWrong ? steps.filter(({ isTimeless }) => isTimeless) : steps);
   }
 

@@ -182,7 +182,8 @@ async function open(config: Config, started: Started) {
   const front = createFront(config, platform, { stores, auth, catalogue, status: telemetry.status });
   const more = [...dashboard.sweepSteps, money.sealing.step];
   const { check: checkClock } = money.clockCheck;
-  const sweeps = startSweeps(platform, { maintenance: stores.maintenance, checkClock, more });
+  const swept = { maintenance: stores.maintenance, isFirst: () => ledger.isFirst, checkClock, more };
+  const sweeps = startSweeps(platform, swept);
   const routes = [...api.routes, ...opsRoutes(config, { telemetry, worker }), ...front, ...dashboard.routes];
   const app = createApp(platform, {
     routes,

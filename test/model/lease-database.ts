@@ -55,6 +55,7 @@ export class LeaseDatabase {
       isKnown: this.servers.has(serverId),
       silentMsMax: 30_000,
       silentServers: [],
+      isFirst: true,
       funds: accountIds.map(() => this.#fundsFor(serverId)),
     }),
     wanted: async (serverId) => {
