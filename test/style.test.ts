@@ -66,7 +66,6 @@ const WEB_MAY_USE: Readonly<Record<string, string>> = {
   react: 'It draws the pages.',
   'react-dom': 'It draws the pages.',
   '@base-ui/react': 'Dialogs, menus and the like, usable by keyboard and screen reader.',
-  'chart.js': 'It draws the charts of usage.',
   marked: 'It reads the Markdown of answers.',
   wouter: 'It finds the page of an address.',
   swr: 'It fetches, keeps and refreshes what pages show.',

@@ -1,107 +1,91 @@
-/** Stacked bars on a canvas. Screen readers get the label, and the table has the same numbers. */
-import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js';
-import { useEffect, useRef } from 'react';
-import type { Layout, Words } from './series.ts';
-
-Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
+/** Stacked bars. Screen readers get the label, and the table has the same numbers. */
+import { type CSSProperties, useState } from 'react';
+import { type Layout, ticksUpTo, type Words } from './series.ts';
 
 type BarChartProps = { readonly layout: Layout; readonly words: Words; readonly label: string };
 
-export default function BarChart({ layout, words, label }: BarChartProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const element = canvas.current!;
-    let chart = draw(element, layout, words);
-    const redraw = () => {
-      chart.destroy();
-      chart = draw(element, layout, words);
-    };
-    const stopWatching = watchTheme(redraw);
-    return () => {
-      stopWatching();
-      chart.destroy();
-    };
-  }, [layout, words]);
+/** More names of times than these do not fit beside each other; a phone leaves every other one out. */
+const TIMES_MAX = 8;
+
+const percent = (part: number): string => `${part * 100}%`;
+
+export function BarChart({ layout, words, label }: BarChartProps) {
+  const [row, setRow] = useState<number>();
+  const { starts, columns, rowTotals } = layout;
+  const ticks = ticksUpTo(Math.max(...rowTotals.map(words.scale)), words.finest);
+  const top = ticks.at(-1)!;
+  const centreOf = (at: number) => percent((at + 0.5) / starts.length);
+  const every = Math.ceil(starts.length / TIMES_MAX);
   return (
-    <div className="chart">
-      <canvas ref={canvas} role="img" aria-label={label} />
+    <div
+      className="chart"
+      role="img"
+      aria-label={label}
+      // A finger that is lifted leaves, too, and wants to read.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setRow(undefined)}
+    >
+      <div className="chart-ticks">
+        {ticks.map((tick) => (
+          <span key={tick}>{words.tick(tick)}</span>
+        ))}
+      </div>
+      <div className="chart-bars">
+        <div className="chart-lines">
+          {ticks.map((tick) => (
+            <span key={tick} />
+          ))}
+        </div>
+        {starts.map((atMs, at) => (
+          <div key={atMs} className="chart-row" onPointerEnter={() => setRow(at)}>
+            <div className="chart-bar">
+              {columns.map((column, i) => {
+                const height = percent(words.scale(column.values[at]!) / top);
+                return <span key={column.id} style={{ height, background: `var(--chart-${i + 1})` }} />;
+              })}
+            </div>
+          </div>
+        ))}
+        {row !== undefined && row < starts.length && (
+          <Pointed layout={layout} words={words} row={row} centre={centreOf(row)} />
+        )}
+      </div>
+      <div className="chart-times">
+        {starts.map(
+          (atMs, at) =>
+            at % every === 0 && (
+              <span key={atMs} style={{ left: centreOf(at) }}>
+                {words.time(atMs)}
+              </span>
+            ),
+        )}
+      </div>
     </div>
   );
 }
 
-function draw(element: HTMLCanvasElement, layout: Layout, words: Words): Chart {
-  const colourOf = colourReader(element);
-  const [text, line, surface, strong] = ['--text-2', '--line', '--surface', '--text'].map(colourOf);
-  return new Chart(element, {
-    type: 'bar',
-    data: {
-      labels: layout.starts.map(words.time),
-      datasets: layout.columns.map((column, i) => ({
-        label: words.name(column),
-        data: column.values.map(words.scale),
-        backgroundColor: colourOf(`--chart-${i + 1}`),
-        maxBarThickness: 48,
-      })),
-    },
-    options: {
-      animation: false,
-      maintainAspectRatio: false,
-      interaction: { mode: 'index', intersect: false },
-      scales: {
-        x: { stacked: true, grid: { display: false }, border: { color: line! }, ticks: tickLook(text!) },
-        y: {
-          stacked: true,
-          beginAtZero: true,
-          grid: { color: line! },
-          border: { display: false },
-          ticks: { ...tickLook(text!), maxTicksLimit: 6, callback: (value) => words.tick(Number(value)) },
-        },
-      },
-      plugins: {
-        tooltip: {
-          backgroundColor: surface!,
-          titleColor: strong!,
-          bodyColor: strong!,
-          footerColor: strong!,
-          borderColor: line!,
-          borderWidth: 1,
-          padding: 10,
-          filter: ({ datasetIndex, dataIndex }) => layout.columns[datasetIndex]!.values[dataIndex]! > 0n,
-          callbacks: {
-            title: ([item]) => (item ? words.fullTime(layout.starts[item.dataIndex]!) : ''),
-            label: ({ datasetIndex, dataIndex }) => {
-              const column = layout.columns[datasetIndex]!;
-              return ` ${words.name(column)}: ${words.value(column.values[dataIndex]!)}`;
-            },
-            // One part alone is the total.
-            footer: (items) =>
-              items.length > 1 ? `${words.total}: ${words.value(layout.rowTotals[items[0]!.dataIndex]!)}` : '',
-          },
-        },
-      },
-    },
-  });
-}
+type PointedProps = Omit<BarChartProps, 'label'> & { readonly row: number; readonly centre: string };
 
-const tickLook = (color: string) => ({ color, maxRotation: 0, autoSkipPadding: 12, font: { size: 12 } });
-
-/** A canvas does not know `light-dark()`: the page itself must say what the colour is now. */
-function colourReader(element: HTMLElement): (name: string) => string {
-  return (name) => {
-    element.style.color = `var(${name})`;
-    const colour = getComputedStyle(element).color;
-    element.style.color = '';
-    return colour;
-  };
-}
-
-function watchTheme(onChange: () => void): () => void {
-  const system = matchMedia('(prefers-color-scheme: dark)');
-  system.addEventListener('change', onChange);
-  const observer = new MutationObserver(onChange);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-  return () => {
-    system.removeEventListener('change', onChange);
-    observer.disconnect();
-  };
+/** What the pointer is at, on the side with more room. */
+function Pointed({ layout: { starts, columns, rowTotals }, words, row, centre }: PointedProps) {
+  const parts = columns.map((column, i) => ({ column, i })).filter(({ column }) => column.values[row]! > 0n);
+  const side = row < starts.length / 2 ? 'after' : 'before';
+  return (
+    <div className={`chart-pointed ${side}`} style={{ '--centre': centre } as CSSProperties}>
+      <strong>{words.fullTime(starts[row]!)}</strong>
+      {parts.map(({ column, i }) => (
+        <span key={column.id}>
+          <span className="swatch" style={{ background: `var(--chart-${i + 1})` }} />
+          <span className="legend-name">{words.name(column)}</span>
+          <span>{words.value(column.values[row]!)}</span>
+        </span>
+      ))}
+      {/* One part alone is the total. */}
+      {parts.length !== 1 && (
+        <span>
+          <span className="legend-name">{words.total}</span>
+          <strong>{words.value(rowTotals[row]!)}</strong>
+        </span>
+      )}
+    </div>
+  );
 }

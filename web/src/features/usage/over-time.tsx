@@ -1,6 +1,6 @@
 /** Usage over time: bars, or the same numbers as a table. */
 
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { UsageView } from '../../../../src/features/usage/contract.ts';
 import { useIsTeam } from '../../acting.ts';
@@ -8,14 +8,12 @@ import { czkOf } from '../../czk.ts';
 import { type Format, useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { Card, Choice, Empty, Skeleton } from '../../ui/page.tsx';
+import { BarChart } from './bar-chart.tsx';
 import type { UsageChoice } from './choice.ts';
 import type { Step } from './period.ts';
 import { GROUPS, type Layout, layOut, type Measure, measuresOf, type Words } from './series.ts';
+import { SeriesTable } from './series-table.tsx';
 import { usageTexts } from './texts.ts';
-
-/** The drawing library comes only to those who look at a chart, and the table to those who want it. */
-const BarChart = lazy(() => import('./bar-chart.tsx'));
-const SeriesTable = lazy(() => import('./series-table.tsx'));
 
 type OverTimeProps = {
   readonly choice: UsageChoice;
@@ -68,20 +66,12 @@ function Drawn({ choice, view }: OverTimeProps & { readonly view: UsageView }) {
   const words = useWords(measure, step);
   if (view.total.requests === 0) return <NoUsage />;
   if (layout.columns.length === 0) return <Empty title={texts.noSpend}>{texts.noSpendLead}</Empty>;
-  if (choice.view === 'table') {
-    return (
-      <Suspense fallback={<div className="chart" />}>
-        <SeriesTable layout={layout} words={words} step={step} />
-      </Suspense>
-    );
-  }
+  if (choice.view === 'table') return <SeriesTable layout={layout} words={words} step={step} />;
   const what = measure === 'czk' ? texts.spend : texts.measures[measure];
   const summary = texts.summary(what, texts.groups[by], words.value(layout.total));
   return (
     <div className="stack">
-      <Suspense fallback={<div className="chart" />}>
-        <BarChart layout={layout} words={words} label={`${summary} ${listOf(layout, words)}`} />
-      </Suspense>
+      <BarChart layout={layout} words={words} label={`${summary} ${listOf(layout, words)}`} />
       <ul className="legend">
         {layout.columns.map((column, i) => (
           <li key={column.id}>
@@ -127,6 +117,7 @@ function useWords(measure: Measure, step: Step): Words {
       total: texts.total,
       tick: (value) => (measure === 'czk' ? format.czk(value.toFixed(9)) : format.short(value)),
       scale: (value) => (measure === 'czk' ? Number(value) / 1e9 : Number(value)),
+      finest: measure === 'czk' ? 1e-9 : 1,
       ...timesOf(format, step),
     };
   }, [texts, format, measure, step]);

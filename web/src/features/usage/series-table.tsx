@@ -6,7 +6,7 @@ import { usageTexts } from './texts.ts';
 type SeriesTableProps = { readonly layout: Layout; readonly words: Words; readonly step: Step };
 
 /** The numbers of the chart, the newest first. */
-export default function SeriesTable({ layout, words, step }: SeriesTableProps) {
+export function SeriesTable({ layout, words, step }: SeriesTableProps) {
   const texts = useTexts(usageTexts);
   const rows = layout.starts.map((atMs, row) => ({ atMs, row })).reverse();
   return (

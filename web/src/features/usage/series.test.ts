@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { UsagePoint, UsageView } from '../../../../src/features/usage/contract.ts';
-import { layOut, measuresOf } from './series.ts';
+import { layOut, measuresOf, ticksUpTo } from './series.ts';
 
 const point = (about: Partial<UsagePoint>): UsagePoint => ({
   atMs: 0,
@@ -103,5 +103,30 @@ describe('usage laid out', () => {
     ]);
     expect(measuresOf('pot')).toEqual(['czk', 'tokens']);
     expect(measuresOf('model')).toContain('requests');
+  });
+});
+
+describe('the axis', () => {
+  test.each([
+    [7, 1, [0, 2, 4, 6, 8]],
+    [3, 1, [0, 1, 2, 3]],
+    [1, 1, [0, 1]],
+    [10, 1, [0, 2, 4, 6, 8, 10]],
+    [1_234_567, 1, [0, 500_000, 1_000_000, 1_500_000]],
+    [1000, 1, [0, 200, 400, 600, 800, 1000]],
+    [0.0123, 1e-9, [0, 0.005, 0.01, 0.015]],
+    [1e-9, 1e-9, [0, 1e-9]],
+  ])('up to %p, no finer than %p, has the round numbers %p', (largest, finest, ticks) => {
+    const written = (values: readonly number[]) => values.map((value) => value.toFixed(10));
+
+    expect(written(ticksUpTo(largest, finest))).toEqual(written(ticks));
+  });
+
+  test('ends at the largest or above it, in five steps at most', () => {
+    for (let largest = 1; largest < 20_000; largest += 7) {
+      const ticks = ticksUpTo(largest / 1000, 1e-9);
+      expect(ticks.length, String(largest)).toBeLessThanOrEqual(6);
+      expect(ticks.at(-1)!, String(largest)).toBeGreaterThanOrEqual((largest / 1000) * (1 - 1e-6));
+    }
   });
 });

@@ -76,6 +76,18 @@ const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) 
 
 const largestFirst = (a: Column, b: Column): number => (a.total === b.total ? 0 : a.total > b.total ? -1 : 1);
 
+/** Round numbers from nothing to what is at least the largest, in five steps at most, none below the finest. */
+export function ticksUpTo(largest: number, finest: number): readonly number[] {
+  const rough = Math.max(largest / 5, finest);
+  const size = 10 ** Math.floor(Math.log10(rough) + ROUNDING);
+  const step = [1, 2, 5, 10].map((times) => times * size).find((one) => one >= rough * (1 - ROUNDING))!;
+  const steps = Math.ceil((largest / step) * (1 - ROUNDING));
+  return Array.from({ length: steps + 1 }, (_, at) => at * step);
+}
+
+/** Tenths are not exact in binary: what is above a step by this little is on it. */
+const ROUNDING = 1e-9;
+
 /** How names, values and times of this chart are written. */
 export type Words = {
   readonly name: (column: Column) => string;
@@ -86,4 +98,6 @@ export type Words = {
   /** From a number on the axis, which may have lost its last digits. */
   readonly tick: (value: number) => string;
   readonly scale: (value: bigint) => number;
+  /** The smallest distance on the axis: there are no half requests. */
+  readonly finest: number;
 };
