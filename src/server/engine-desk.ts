@@ -45,7 +45,12 @@ const outlookOf = ({ config, problems }: ServedConfig, file: Config): EngineOutl
       { settings: settingsOf(engine), hasKey: !!engine.apiKey },
     ]),
   ),
-  models: new Map([...config.models.models].map(([id, model]) => [id, { kind: model.kind, ...enginesOf(model) }])),
+  models: new Map(
+    [...config.models.models].map(([id, model]) => {
+      const { kind, isDemonstration = false } = model;
+      return [id, { kind, isDemonstration, ...enginesOf(model) }];
+    }),
+  ),
   hasEmbedded: config.embedded.enabled,
   problems,
   exported: exportOf(config, file),

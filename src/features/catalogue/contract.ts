@@ -8,7 +8,7 @@ import { actionBody, actionFields, fromMs } from '../../platform/action-log/cont
 import { route, type View } from '../../platform/api/contract.ts';
 import { perMillion } from '../../platform/api/czk.ts';
 import { isOneAllowance, ONE_ALLOWANCE, planFields, planId, planPrice } from '../../platform/api/plans.ts';
-import { isFromFile, versionState } from '../../platform/api/schemas.ts';
+import { isDemonstration, isFromFile, versionState } from '../../platform/api/schemas.ts';
 import { tierPercents } from '../../platform/api/tiers.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
 
@@ -34,7 +34,7 @@ const modelView = z
     roleCs: z.string().nullable().describe('The same in Czech, where the operator says it.'),
     modalities: z.array(z.enum(MODALITIES)).describe('What a request may hold.'),
     note: z.string().nullable(),
-    isDemonstration: z.boolean().describe('The small built-in model answers for it, until an engine does.'),
+    isDemonstration,
     maxOutputTokens: z.number(),
     contextTokens: z.number().nullable(),
     takesTools: z.boolean(),
@@ -131,7 +131,7 @@ const operatorPlanView = z
 
 const pricesView = z
   .object({
-    models: z.array(z.object({ id: z.string(), isFromFile, versions: z.array(priceVersionView) })),
+    models: z.array(z.object({ id: z.string(), isDemonstration, isFromFile, versions: z.array(priceVersionView) })),
     plans: z.array(operatorPlanView).describe('In their order.'),
   })
   .meta({ id: 'PricesView' });
@@ -218,7 +218,7 @@ const operatedModel = modelEnginesView
     aliases: z.array(z.string()),
     isRouted: z.boolean().describe('An operator has said which engines answer for it.'),
     isDefault: z.boolean(),
-    isDemonstration: z.boolean().describe('The small built-in model answers for it, until an engine does.'),
+    isDemonstration,
     price: priceView.nullable().describe('Of this moment. A model without a price is not served.'),
     tiers: tierPercents,
     state: z.enum(MODEL_STATES),

@@ -46,10 +46,10 @@ export function priceRoutes(
     const { prices: versions, planVersions } = await announcements();
     const nowMs = clock.nowMs();
     return {
-      models: [...catalogue.models.keys()].map((id) => {
+      models: [...catalogue.models].map(([id, { isDemonstration = false }]) => {
         const isFromFile = declared().prices.has(id);
         const own = versions.filter(({ model }) => model === id);
-        return { id, isFromFile, versions: pricesToView(own, isFromFile, nowMs) };
+        return { id, isDemonstration, isFromFile, versions: pricesToView(own, isFromFile, nowMs) };
       }),
       plans: plansToView({ offers, planVersions, nowMs, prices: await planPrices(), declared: declared() }),
     };

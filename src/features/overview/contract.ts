@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { actionBody } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { isDemonstration } from '../../platform/api/schemas.ts';
 import { TOKEN_TYPES } from '../margins/index.ts';
 import { SET_UP_STEPS } from '../service-settings/index.ts';
 import { MODEL_STATES } from '../site/index.ts';
@@ -85,7 +86,7 @@ const overviewView = z
     topCustomers: z.array(topView.extend({ email: z.string() })).describe('Those that spent most in the period.'),
     topModels: z.array(topView),
     models: z
-      .array(z.object({ id: z.string(), state: z.enum(MODEL_STATES) }))
+      .array(z.object({ id: z.string(), state: z.enum(MODEL_STATES), isDemonstration }))
       .describe('How each model is now, as this server sees it.'),
     creditCzk: z
       .string()

@@ -86,7 +86,7 @@ describe('the overview', () => {
     ]);
     expect(Number(month.creditCzk)).toBeCloseTo(3000 - Number(month.figures.now.spentCzk), 9);
     expect(today.needs).toEqual([]);
-    expect(today.models.find(({ id }) => id === model)).toEqual({ id: model, state: 'up' });
+    expect(today.models.find(({ id }) => id === model)).toEqual({ id: model, state: 'up', isDemonstration: false });
   });
 
   test('goes step by step: the steps of a period add up to its figures, and hours are those of Prague', async () => {

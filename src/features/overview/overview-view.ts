@@ -10,7 +10,7 @@ export const toView = (overview: Overview): OverviewView => ({
   figures: { now: figuresToView(overview.figures.now), before: figuresToView(overview.figures.before) },
   topCustomers: overview.customers.map((row) => ({ ...topToView(row), email: row.email })),
   topModels: overview.models.map(topToView),
-  models: [...overview.states].map(([id, state]) => ({ id, state })),
+  models: overview.served,
   creditCzk: formatCzk(overview.credit),
   heldCzk: formatCzk(overview.held),
   disk: overview.disk,

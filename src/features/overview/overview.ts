@@ -129,7 +129,7 @@ export type Overview = {
   readonly customers: readonly (TopRow & { readonly email: string })[];
   readonly models: readonly TopRow[];
   readonly needs: readonly Need[];
-  readonly states: ReadonlyMap<string, ModelState>;
+  readonly served: readonly { readonly id: string; readonly state: ModelState; readonly isDemonstration: boolean }[];
   readonly credit: Nanos;
   readonly held: Nanos;
   readonly disk: DiskSpace;

@@ -87,7 +87,9 @@ export async function readOverview(clock: Clock, sources: OverviewSources, perio
       ...needsOf(now, disk),
       ...(openSteps.length > 0 ? [{ kind: 'set-up', steps: openSteps } as const] : []),
     ],
-    states,
+    served: [...states].map(([id, state]) => {
+      return { id, state, isDemonstration: sources.catalogue.models.get(id)?.isDemonstration ?? false };
+    }),
     credit: now.credit,
     held: now.held,
     disk,

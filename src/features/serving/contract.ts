@@ -5,7 +5,7 @@ import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { ENGINE_CHOICES } from '../../core/model.ts';
 import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
-import { isFromFile } from '../../platform/api/schemas.ts';
+import { isDemonstration, isFromFile } from '../../platform/api/schemas.ts';
 
 const TOKEN_FIELDS = ['max_tokens', 'max_completion_tokens'] as const;
 const KINDS = ['chat', 'embedding'] as const;
@@ -99,6 +99,7 @@ const servingView = z
       modelEnginesView.extend({
         id: z.string(),
         kind: z.enum(KINDS),
+        isDemonstration,
         isFromFile,
         isSetHere: z.boolean().describe('Set in the database, so that it can be given back to the default.'),
         planned: z.array(planned(modelEnginesView)),

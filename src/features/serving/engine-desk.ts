@@ -26,7 +26,7 @@ import { noteFailure, testEngine } from './engine-test.ts';
 /** Engines and models as they are served. */
 export type EngineOutlook = {
   readonly engines: ReadonlyMap<string, { readonly settings: EngineSettings; readonly hasKey: boolean }>;
-  readonly models: ReadonlyMap<string, ModelEngines & Pick<Model, 'kind'>>;
+  readonly models: ReadonlyMap<string, ModelEngines & Pick<Model, 'kind' | 'isDemonstration'>>;
   /** Models can be answered by the built-in engine. */
   readonly hasEmbedded: boolean;
   readonly problems: readonly ConfigProblem[];

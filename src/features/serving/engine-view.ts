@@ -57,6 +57,7 @@ export function servingToView(
     models: [...served.models].map(([id, model]) => ({
       id,
       kind: model.kind,
+      isDemonstration: model.isDemonstration ?? false,
       ...modelToView(model),
       isFromFile: declared.models.has(id),
       isSetHere: isRouted(id),

@@ -27,6 +27,9 @@ export const versionState = z.enum(VERSION_STATES).meta({
     '`planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could.',
 });
 
+/** True where customers get less than the name of a model promises. */
+export const isDemonstration = z.boolean().describe('The small built-in model answers for it, until an engine does.');
+
 /** True where the configuration file declares the thing. */
 export const isFromFile = z
   .boolean()

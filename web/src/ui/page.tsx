@@ -32,7 +32,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
 }
 
 type CardProps = {
-  readonly title?: string;
+  readonly title?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   readonly flush?: boolean;

@@ -2,9 +2,9 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ModelsView, OperatedModelView } from '../../../../src/features/catalogue/contract.ts';
 import { call, useApi } from '../../api.ts';
+import { DemonstrationMark } from '../../demonstration-mark.tsx';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { demonstrationTexts } from '../../texts/model-roles.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { Badge, Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
@@ -135,14 +135,13 @@ function Buttons({ of: model, onWish }: ButtonsProps) {
 const KINDS = { served: 'good', hidden: 'plain', 'no-engine': 'bad', 'no-price': 'bad' } as const;
 
 function State({ of }: { readonly of: OperatedModelView }) {
-  const { state, isDefault, isDemonstration, isFromFile } = of;
+  const { state, isDefault, isFromFile } = of;
   const texts = useTexts(operatorModelsTexts);
-  const { mark } = useTexts(demonstrationTexts);
   return (
     <span className="row">
       <Badge kind={KINDS[state]}>{texts.states[state]}</Badge>
       {isDefault && <Badge>{texts.isDefault}</Badge>}
-      {isDemonstration && <Badge kind="warn">{mark}</Badge>}
+      <DemonstrationMark of={of} />
       {isFromFile && <FromFile />}
     </span>
   );

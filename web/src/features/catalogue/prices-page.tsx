@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PricesView, PriceVersionView } from '../../../../src/features/catalogue/contract.ts';
 import type { SoldView } from '../../../../src/features/shop/operator-contract.ts';
 import { useApi } from '../../api.ts';
+import { DemonstrationMark } from '../../demonstration-mark.tsx';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
@@ -60,7 +61,14 @@ function ModelCard({ model, onAdd }: { readonly model: Model; readonly onAdd: ()
   const past = model.versions.filter(({ state }) => state === 'past');
   const others = model.versions.filter(({ state }) => state !== 'past');
   return (
-    <Card title={model.id} actions={model.isFromFile ? <FromFile /> : <AddButton name={model.id} onAdd={onAdd} />}>
+    <Card
+      title={
+        <>
+          {model.id} <DemonstrationMark of={model} />
+        </>
+      }
+      actions={model.isFromFile ? <FromFile /> : <AddButton name={model.id} onAdd={onAdd} />}
+    >
       <p className="muted small">{texts.unit}</p>
       <CardTable columns={columns} rows={others} keyOf={({ id }) => id} />
       {past.length > 0 && (

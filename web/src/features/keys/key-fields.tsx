@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import type { KeyView } from '../../../../src/features/keys/contract.ts';
 import { useApi } from '../../api.ts';
+import { DemonstrationMark } from '../../demonstration-mark.tsx';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { demonstrationTexts } from '../../texts/model-roles.ts';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import type { Problems } from '../../ui/form.ts';
-import { Badge, Skeleton } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { keysTexts } from './texts.ts';
 
@@ -68,9 +68,7 @@ export function ModelsField({ of, problems }: FieldsProps) {
   const texts = useTexts(keysTexts).form;
   const { data, error, mutate } = useApi('GET /api/models');
   const allowed = of?.allowedModels ?? [];
-  const { mark } = useTexts(demonstrationTexts);
   const known = data?.models.map(({ id }) => id) ?? [];
-  const isDemonstration = (id: string) => data?.models.find((model) => model.id === id)?.isDemonstration === true;
   return (
     <fieldset className="field">
       <legend>{texts.models}</legend>
@@ -84,7 +82,7 @@ export function ModelsField({ of, problems }: FieldsProps) {
               key={id}
               label={
                 <>
-                  <code>{id}</code> {isDemonstration(id) && <Badge kind="warn">{mark}</Badge>}
+                  <code>{id}</code> <DemonstrationMark of={data.models.find((model) => model.id === id)} />
                 </>
               }
               name="allowedModels"

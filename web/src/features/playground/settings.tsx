@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
+import { DemonstrationMark } from '../../demonstration-mark.tsx';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useModelRole } from '../../model-role.ts';
-import { demonstrationTexts } from '../../texts/model-roles.ts';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import { Badge, Card } from '../../ui/page.tsx';
+import { Card } from '../../ui/page.tsx';
 import type { Draft, Parameters, Problems } from './draft.ts';
 import { playgroundTexts } from './texts.ts';
 
@@ -90,14 +90,13 @@ function CompareWith({ models, model, other, draft, change }: SettingsProps) {
 
 function AboutModel({ model }: { readonly model: ModelView }) {
   const texts = useTexts(playgroundTexts);
-  const { mark } = useTexts(demonstrationTexts);
   const roleOf = useModelRole();
   const format = useFormat();
   return (
     <div className="about-model stack tight small">
       {model.isDemonstration ? (
         <p>
-          <Badge kind="warn">{mark}</Badge>
+          <DemonstrationMark of={model} />
         </p>
       ) : (
         <p>{roleOf(model.role, model.roleCs)}</p>

@@ -1,5 +1,6 @@
 /** Which engines answer for each model. */
 import type { ModelEnginesView, ServingView } from '../../../../src/features/serving/contract.ts';
+import { DemonstrationMark } from '../../demonstration-mark.tsx';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
@@ -20,7 +21,14 @@ type ModelEnginesProps = {
 export function ModelEngines({ models, onChange, onBack, onWithdraw }: ModelEnginesProps) {
   const texts = useTexts(operatorEnginesTexts);
   const columns: readonly Column<SetModel>[] = [
-    { label: texts.modelId, cell: ({ id }) => id },
+    {
+      label: texts.modelId,
+      cell: (model) => (
+        <span className="row">
+          {model.id} <DemonstrationMark of={model} />
+        </span>
+      ),
+    },
     { label: texts.engines, kind: 'words', cell: (model) => <Engines of={model} /> },
     { label: texts.fallback, kind: 'words', cell: ({ fallback }) => fallback ?? texts.noFallback },
     { label: texts.source, kind: 'words', cell: (model) => <Source of={model} /> },
