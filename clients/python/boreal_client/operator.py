@@ -6,7 +6,7 @@ from typing import Any, Iterator, Literal, NotRequired, TypedDict, Union
 
 from ._caller import Caller, each_of, quoted
 
-__all__ = ["BorealOperator", "ActionsView", "ActionView", "MovementsView", "MovementView", "ImportView", "Done", "BuyingViewEngines", "BuyingViewPricesVersions", "BuyingViewPrices", "BuyingViewRatesVersions", "BuyingViewRates", "BuyingView", "VersionState", "BuyingPriceView", "BelowCostView", "CustomersView", "CustomerRow", "AccountStatus", "CustomerViewOwnerTerms", "CustomerViewOwner", "CustomerViewMembers", "CustomerViewDomains", "CustomerView", "BudgetView", "LimitView", "CustomerWebhookLastFailure", "CustomerWebhook", "ProviderView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "TopUpViewRule", "TopUpViewFailure", "TopUpView", "AmountRangeView", "CardFace", "CardFailure", "KeyViewMember", "KeyView", "OrderRowPlanName", "OrderRow", "RequestRow", "RequestOutcome", "EngineView", "EngineTestView", "MarginsViewRows", "MarginsViewUnpriced", "MarginsView", "MarginRow", "ModelsViewPresets", "ModelsView", "OperatedModelViewEngines", "OperatedModelViewRole", "OperatedModelViewTiers", "OperatedModelView", "PriceView", "SoldViewItemsTerms", "SoldViewItemsTerms2", "SoldViewItemsTerms3", "SoldViewItemsTerms4", "SoldViewItems", "SoldView", "OfferVersionViewTerms", "OfferVersionViewTerms2", "OfferVersionViewTerms3", "OfferVersionViewTerms4", "OfferVersionView", "OperatorBatchesViewBatches", "OperatorBatchesView", "OrdersView", "WithdrawalRow", "OverviewViewFigures", "OverviewViewTopCustomers", "OverviewViewModels", "OverviewViewDisk", "OverviewView", "SpanView", "NeedView2", "NeedView3", "NeedView4", "NeedView5", "NeedView6", "NeedView7", "NeedView8", "NeedView9", "NeedView10", "NeedView", "FiguresViewErrors", "FiguresView", "TopView", "CourseView", "CourseStep", "PriceGroupsViewModels", "PriceGroupsView", "PriceGroupView", "GroupVersionViewModels", "GroupVersionView", "GroupMembersViewMembers", "GroupMembersViewPlanned", "GroupMembersView", "CustomerGroupView", "MembershipView", "PricesViewModels", "PricesView", "PriceVersionView", "OperatorPlanViewName", "OperatorPlanViewText", "OperatorPlanViewWindows", "OperatorPlanViewWeights", "OperatorPlanView", "PlanVersionViewChangesName", "PlanVersionViewChangesText", "PlanVersionViewChangesWindows", "PlanVersionViewChangesWeights", "PlanVersionViewChanges", "PlanVersionView", "ServingViewEnginesPlanned", "ServingViewEngines", "ServingViewModelsEngines", "ServingViewModelsPlanned", "ServingViewModels", "ServingViewDefaults", "ServingView", "EngineSettingsView", "ModelEnginesViewEngines", "ModelEnginesView", "VouchersView", "VoucherView", "GiftView2", "GiftView3", "GiftView4", "GiftView", "NewVoucherView", "ActionsListQuery", "ActionsCsvQuery", "ActionsJsonLinesQuery", "BankMovementsQuery", "BankImportFileBody", "BankAssignBody", "BankSetAsideBody", "BuyingSetPriceBodyPrice", "BuyingSetPriceBody", "BuyingSetRateBody", "CustomersListQuery", "CustomersLookQuery", "CustomersCreditBody", "CustomersPackageBody", "CustomersPlanBody", "CustomersStatusBody", "CustomersLimitsBodyLimits", "CustomersLimitsBody", "CustomersEndSessionsBody", "CustomersRevokeKeyBody", "EnginesListReply", "EnginesDrainBody", "EnginesDrainReply", "EnginesTestBody", "MarginsListQuery", "MarginsCsvQuery", "ModelsAddBodyRole", "ModelsAddBodyEngines", "ModelsAddBodyTiers", "ModelsAddBodyPrice", "ModelsAddBody", "ModelsChangeBodyRole", "ModelsChangeBodyEngines", "ModelsChangeBodyTiers", "ModelsChangeBodyPrice", "ModelsChangeBody", "ModelsRemoveBody", "ModelsChooseBody", "OffersPublishBodyTerms", "OffersPublishBodyTerms2", "OffersPublishBodyTerms3", "OffersPublishBodyTerms4", "OffersPublishBody", "OffersWithdrawBody", "BatchesPauseBody", "DescriptionReadReply", "OrdersListQuery", "OrdersConfirmBody", "OrdersCancelBody", "WithdrawalsListReply", "WithdrawalsSentBody", "OverviewLookQuery", "OverviewCourseQuery", "PriceGroupsSetBodyModels", "PriceGroupsSetBody", "PriceGroupsJoinBodyPricesModels", "PriceGroupsJoinBodyPrices", "PriceGroupsJoinBody", "PricesSetPriceBodyPrice", "PricesSetPriceBody", "PricesSetPlanBodyName", "PricesSetPlanBodyText", "PricesSetPlanBodyWindows", "PricesSetPlanBodyWeights", "PricesSetPlanBody", "PricesWithdrawPlanBody", "ServingSetEngineBodySettings", "ServingSetEngineBody", "ServingTestBodySettings", "ServingTestBody", "ServingSetModelBodyEngines", "ServingSetModelBody", "ServingWithdrawBody", "VouchersListQuery", "VouchersMakeBodyGift", "VouchersMakeBodyGift2", "VouchersMakeBodyGift3", "VouchersMakeBody", "VouchersRevokeBody"]
+__all__ = ["BorealOperator", "ActionsView", "ActionView", "MovementsView", "MovementView", "ImportView", "Done", "BuyingViewEngines", "BuyingViewPricesVersions", "BuyingViewPrices", "BuyingViewRatesVersions", "BuyingViewRates", "BuyingView", "VersionState", "BuyingPriceView", "BelowCostView", "CustomersView", "CustomerRow", "AccountStatus", "CustomerViewOwnerTerms", "CustomerViewOwner", "CustomerViewMembers", "CustomerViewDomains", "CustomerView", "BudgetView", "LimitView", "CustomerWebhookLastFailure", "CustomerWebhook", "ProviderView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "TopUpViewRule", "TopUpViewFailure", "TopUpView", "AmountRangeView", "CardFace", "CardFailure", "KeyViewMember", "KeyView", "OrderRowPlanName", "OrderRow", "RequestRow", "RequestOutcome", "EngineView", "EngineTestView", "MarginsViewRows", "MarginsViewUnpriced", "MarginsView", "MarginRow", "ModelsViewPresets", "ModelsView", "OperatedModelViewEngines", "OperatedModelViewRole", "OperatedModelViewTiers", "OperatedModelView", "PriceView", "SoldViewItemsTerms", "SoldViewItemsTerms2", "SoldViewItemsTerms3", "SoldViewItemsTerms4", "SoldViewItems", "SoldView", "OfferVersionViewTerms", "OfferVersionViewTerms2", "OfferVersionViewTerms3", "OfferVersionViewTerms4", "OfferVersionView", "OperatorBatchesViewBatches", "OperatorBatchesView", "OrdersView", "WithdrawalRow", "OverviewViewFigures", "OverviewViewTopCustomers", "OverviewViewModels", "OverviewViewDisk", "OverviewView", "SpanView", "NeedView2", "NeedView3", "NeedView4", "NeedView5", "NeedView6", "NeedView7", "NeedView8", "NeedView9", "NeedView10", "NeedView", "FiguresViewErrors", "FiguresView", "TopView", "CourseView", "CourseStep", "PriceGroupsViewModels", "PriceGroupsView", "PriceGroupView", "GroupVersionViewModels", "GroupVersionView", "GroupMembersViewMembers", "GroupMembersViewPlanned", "GroupMembersView", "CustomerGroupView", "MembershipView", "PricesViewModels", "PricesView", "PriceVersionView", "OperatorPlanViewName", "OperatorPlanViewText", "OperatorPlanViewWindows", "OperatorPlanViewWeights", "OperatorPlanView", "PlanVersionViewChangesName", "PlanVersionViewChangesText", "PlanVersionViewChangesWindows", "PlanVersionViewChangesWeights", "PlanVersionViewChanges", "PlanVersionView", "ServingViewEnginesPlanned", "ServingViewEngines", "ServingViewModelsEngines", "ServingViewModelsPlanned", "ServingViewModels", "ServingViewDefaults", "ServingView", "EngineSettingsView", "ModelEnginesViewEngines", "ModelEnginesView", "VouchersView", "VoucherView", "GiftView2", "GiftView3", "GiftView4", "GiftView", "NewVoucherView", "ActionsListQuery", "ActionsCsvQuery", "ActionsJsonLinesQuery", "BankMovementsQuery", "BankMovementsCsvQuery", "BankImportFileBody", "BankAssignBody", "BankSetAsideBody", "BuyingSetPriceBodyPrice", "BuyingSetPriceBody", "BuyingSetRateBody", "CustomersListQuery", "CustomersLookQuery", "CustomersCreditBody", "CustomersPackageBody", "CustomersPlanBody", "CustomersStatusBody", "CustomersLimitsBodyLimits", "CustomersLimitsBody", "CustomersEndSessionsBody", "CustomersRevokeKeyBody", "EnginesListReply", "EnginesDrainBody", "EnginesDrainReply", "EnginesTestBody", "MarginsListQuery", "MarginsCsvQuery", "ModelsAddBodyRole", "ModelsAddBodyEngines", "ModelsAddBodyTiers", "ModelsAddBodyPrice", "ModelsAddBody", "ModelsChangeBodyRole", "ModelsChangeBodyEngines", "ModelsChangeBodyTiers", "ModelsChangeBodyPrice", "ModelsChangeBody", "ModelsRemoveBody", "ModelsChooseBody", "OffersPublishBodyTerms", "OffersPublishBodyTerms2", "OffersPublishBodyTerms3", "OffersPublishBodyTerms4", "OffersPublishBody", "OffersWithdrawBody", "BatchesPauseBody", "DescriptionReadReply", "OrdersListQuery", "OrdersConfirmBody", "OrdersCancelBody", "WithdrawalsListReply", "WithdrawalsSentBody", "OverviewLookQuery", "OverviewCourseQuery", "PriceGroupsSetBodyModels", "PriceGroupsSetBody", "PriceGroupsJoinBodyPricesModels", "PriceGroupsJoinBodyPrices", "PriceGroupsJoinBody", "PricesSetPriceBodyPrice", "PricesSetPriceBody", "PricesSetPlanBodyName", "PricesSetPlanBodyText", "PricesSetPlanBodyWindows", "PricesSetPlanBodyWeights", "PricesSetPlanBody", "PricesWithdrawPlanBody", "ServingSetEngineBodySettings", "ServingSetEngineBody", "ServingTestBodySettings", "ServingTestBody", "ServingSetModelBodyEngines", "ServingSetModelBody", "ServingWithdrawBody", "VouchersListQuery", "VouchersMakeBodyGift", "VouchersMakeBodyGift2", "VouchersMakeBodyGift3", "VouchersMakeBody", "VouchersRevokeBody"]
 
 
 class ActionsView(TypedDict):
@@ -809,6 +809,8 @@ class OverviewViewTopCustomers(TypedDict):
 class OverviewViewModels(TypedDict):
     id: str
     state: Literal["up", "disturbed", "down"]
+    isDemonstration: bool
+    """The small built-in model answers for it, until an engine does."""
 
 
 class OverviewViewDisk(TypedDict):
@@ -1037,6 +1039,8 @@ class MembershipView(TypedDict):
 
 class PricesViewModels(TypedDict):
     id: str
+    isDemonstration: bool
+    """The small built-in model answers for it, until an engine does."""
     isFromFile: bool
     """The configuration file declares it: it is changed there, and here it is refused with `set_by_file`."""
     versions: list[PriceVersionView]
@@ -1215,6 +1219,8 @@ class ServingViewModels(TypedDict):
     """`share`: each gets its share. `cheapest`: the one with the lowest buying price that can answer."""
     id: str
     kind: Literal["chat", "embedding"]
+    isDemonstration: bool
+    """The small built-in model answers for it, until an engine does."""
     isFromFile: bool
     """The configuration file declares it: it is changed there, and here it is refused with `set_by_file`."""
     isSetHere: bool
@@ -1351,6 +1357,13 @@ class BankMovementsQuery(TypedDict):
     """At most 320 characters, without spaces around it."""
     state: NotRequired[Literal["new", "matched", "unmatched", "set-aside"]]
     after: NotRequired[str]
+
+
+BankMovementsCsvQuery = TypedDict("BankMovementsCsvQuery", {
+    "search": NotRequired[str],
+    "state": NotRequired[Literal["new", "matched", "unmatched", "set-aside"]],
+    "for": NotRequired[Literal["plain", "excel-cs"]],
+})
 
 
 class BankImportFileBody(TypedDict):
@@ -2035,6 +2048,10 @@ class _BankCalls:
     def movements_all(self, query: BankMovementsQuery | None = None) -> Iterator[MovementView]:
         """Everything that `movements` lists, page after page."""
         return each_of(lambda query: self.movements(query), query, "movements", lambda page: page["next"], "after")
+
+    def movements_csv(self, query: BankMovementsCsvQuery | None = None) -> bytes:
+        """All of them as a file. `GET /api/v1/operator/bank/movements.csv`, with bank:read."""
+        return self._caller.file("GET", "/api/v1/operator/bank/movements.csv", query=query)
 
     def import_file(self, body: BankImportFileBody) -> ImportView:
         """Imports a file. Imported twice, it changes nothing the second time. `POST

@@ -742,6 +742,8 @@ export type OverviewView = {
   models: {
     id: string;
     state: "up" | "disturbed" | "down";
+    /** The small built-in model answers for it, until an engine does. */
+    isDemonstration: boolean;
   }[];
   /** The credit of all customers: what they have paid in or were given, and have not spent. */
   creditCzk: string;
@@ -929,6 +931,8 @@ export type MembershipView = {
 export type PricesView = {
   models: {
     id: string;
+    /** The small built-in model answers for it, until an engine does. */
+    isDemonstration: boolean;
     /** The configuration file declares it: it is changed there, and here it is refused with `set_by_file`. */
     isFromFile: boolean;
     versions: PriceVersionView[];
@@ -1077,6 +1081,8 @@ export type ServingView = {
     choose: "share" | "cheapest";
     id: string;
     kind: "chat" | "embedding";
+    /** The small built-in model answers for it, until an engine does. */
+    isDemonstration: boolean;
     /** The configuration file declares it: it is changed there, and here it is refused with `set_by_file`. */
     isFromFile: boolean;
     /** Set in the database, so that it can be given back to the default. */
@@ -1200,6 +1206,13 @@ export type BankMovementsQuery = {
   search?: string | undefined;
   state?: "new" | "matched" | "unmatched" | "set-aside" | undefined;
   after?: string | undefined;
+};
+
+export type BankMovementsCsvQuery = {
+  /** At most 320 characters, without spaces around it. */
+  search?: string | undefined;
+  state?: "new" | "matched" | "unmatched" | "set-aside" | undefined;
+  for?: "plain" | "excel-cs" | undefined;
 };
 
 export type BankImportFileBody = {
@@ -1898,6 +1911,11 @@ class BankCalls {
       itemsOf: (page) => page.movements,
       nextOf: (page) => page.next,
     });
+  }
+
+  /** All of them as a file. `GET /api/v1/operator/bank/movements.csv`, with bank:read. */
+  movementsCsv(query: BankMovementsCsvQuery = {}): Promise<Blob> {
+    return this.#caller.file('GET', '/api/v1/operator/bank/movements.csv', { query });
   }
 
   /**

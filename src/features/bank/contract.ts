@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { actionBody, actionFields, actionId, done } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
-import { place, search } from '../../platform/api/schemas.ts';
+import { csvForm, place, search } from '../../platform/api/schemas.ts';
 import { BANK_FILE_BYTES_MAX, BANK_FILE_FORMATS, MOVEMENT_PROBLEMS, MOVEMENT_STATES } from './bank.ts';
 
 const movementView = z
@@ -46,12 +46,11 @@ const importView = z
   .meta({ id: 'ImportView' });
 export type ImportView = View<typeof importView>;
 
-const movementsQuery = z.strictObject({
+const wanted = {
   /** A variable symbol, an id, an order's id, or a part of a name, message or account. */
   search,
   state: z.enum(MOVEMENT_STATES).optional(),
-  after: place,
-});
+};
 
 /** A file as base64, which is a third longer. */
 const BASE64_MAX = Math.ceil(BANK_FILE_BYTES_MAX / 3) * 4;
@@ -66,8 +65,14 @@ export const bank = {
   movements: route('GET /api/operator/bank/movements', {
     about: 'Movements of the bank account, the newest first, with what they paid.',
     needs: 'bank:read',
-    query: movementsQuery,
+    query: z.strictObject({ ...wanted, after: place }),
     reply: movementsView,
+  }),
+  movementsCsv: route('GET /api/operator/bank/movements.csv', {
+    about: 'All of them as a file.',
+    needs: 'bank:read',
+    query: z.strictObject({ ...wanted, ...csvForm }),
+    reply: { file: 'text/csv' },
   }),
   importFile: route('POST /api/operator/bank/statements', {
     about: 'Imports a file. Imported twice, it changes nothing the second time.',

@@ -213,3 +213,20 @@ test('an order that an operator confirms by hand is not paid again by its statem
   expect(await only()).toMatchObject({ state: 'unmatched', problem: 'already-paid' });
   expect(await payments.gained(payments.service.anna)).toBe(500);
 });
+
+test('movements are a file, too, also as Excel in Czech reads it', async () => {
+  const { id, bank } = await byBank();
+  const paying = movement({ symbol: bank!.variableSymbol });
+  await upload(BANK_FILE_WRITERS.csv([paying, movement({ symbol: '5', amount: '12.5' })]));
+  const linesOf = async (query: Record<string, string>) =>
+    (await (await olga().open('GET /api/operator/bank/movements.csv', { query })).text()).split('\r\n');
+
+  const all = await linesOf({ search: '5' });
+  const [head, row] = await linesOf({ state: 'matched', for: 'excel-cs' });
+
+  expect(all).toHaveLength(3);
+  expect(all[1]).toStartWith(`${DAY},12.5,CZK,5,`);
+  expect(head).toStartWith('booked_on;amount;currency;variable_symbol;');
+  expect(row).toStartWith(`${DAY};500;CZK;${bank!.variableSymbol};`);
+  expect(row).toContain(`;matched;;${id};anna@example.com;`);
+});

@@ -3,20 +3,27 @@
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
+import { csvTable } from '../../lib/csv.ts';
 import { implement } from '../../platform/api/implement.ts';
 import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
 import type { Route } from '../../platform/http/call.ts';
+import type { SendFile } from '../../platform/http/file-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Orders } from '../shop/index.ts';
-import type { ListedMovement, ReadBankFile } from './bank.ts';
+import type { ListedMovement, MovementState, ReadBankFile } from './bank.ts';
 import { type BankBook, importFile } from './bank-import.ts';
 import { bank } from './contract.ts';
 
-type BankBooks = BankBook & { readonly orders: Orders; readonly readBankFile: ReadBankFile };
+type BankBooks = BankBook & {
+  readonly orders: Orders;
+  readonly readBankFile: ReadBankFile;
+  readonly sendFile: SendFile;
+};
 
 const PAGE = 50;
+const FILE_PAGE = 500;
 
-export function bankRoutes(platform: Platform, { orders, ...book }: BankBooks): readonly Route[] {
+export function bankRoutes(platform: Platform, { orders, sendFile, ...book }: BankBooks): readonly Route[] {
   const { actionLog, clock } = platform;
   const { bankMovements } = book;
 
@@ -34,11 +41,23 @@ export function bankRoutes(platform: Platform, { orders, ...book }: BankBooks): 
   }
 
   return implement(bank, {
-    movements: async ({ query: { state, search, after } }) => {
-      const filter = { ...(search && { search }), ...(state && { state }) };
-      const found = await bankMovements.list({ ...filter, ...placeFrom(after), rowsMax: PAGE + 1 });
+    movements: async ({ query: { after, ...wanted } }) => {
+      const found = await bankMovements.list({ ...filterOf(wanted), ...placeFrom(after), rowsMax: PAGE + 1 });
       const { shown, next } = pageOf(found, PAGE);
       return { movements: shown.map(movementToView), next, unmatched: await bankMovements.unmatched() };
+    },
+
+    movementsCsv: ({ query: { for: form, ...wanted }, ...call }) => {
+      const pieces = async function* () {
+        yield MOVEMENTS_CSV.head(form);
+        for (let after: ListedMovement | undefined; ; ) {
+          const page = await bankMovements.list({ ...filterOf(wanted), ...(after && { after }), rowsMax: FILE_PAGE });
+          if (page.length === 0) return;
+          yield MOVEMENTS_CSV.rows(page, form);
+          after = page.at(-1);
+        }
+      };
+      return sendFile(call, { name: 'bank-movements.csv', type: 'text/csv; charset=utf-8', pieces: pieces() });
     },
 
     importFile: ({ operator, body: { id, name, format, base64 } }) => {
@@ -61,7 +80,26 @@ export function bankRoutes(platform: Platform, { orders, ...book }: BankBooks): 
   });
 }
 
+type Wanted = { readonly search?: string | undefined; readonly state?: MovementState | undefined };
+
+const filterOf = ({ search, state }: Wanted) => ({ ...(search && { search }), ...(state && { state }) });
+
 const movementToView = ({ amount, ...movement }: ListedMovement) => ({
   ...movement,
   amount: formatCzk(nanos(amount)),
 });
+
+const MOVEMENTS_CSV = csvTable<ListedMovement>([
+  ['booked_on', ({ bookedOn }) => bookedOn],
+  ['amount', ({ amount }) => ({ decimal: formatCzk(nanos(amount)) })],
+  ['currency', ({ currency }) => currency],
+  ['variable_symbol', ({ variableSymbol }) => variableSymbol],
+  ['counterparty', ({ counterparty }) => counterparty],
+  ['name', ({ name }) => name],
+  ['message', ({ message }) => message],
+  ['state', ({ state }) => state],
+  ['problem', ({ problem }) => problem ?? ''],
+  ['order_id', ({ orderId }) => orderId ?? ''],
+  ['email', ({ email }) => email ?? ''],
+  ['id', ({ id }) => id],
+]);

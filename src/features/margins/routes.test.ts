@@ -131,13 +131,17 @@ describe('a margin', () => {
     service.clock.pass(3000);
     await chat();
 
-    const file = await service.olga.open('GET /api/operator/margins.csv', { query: { from: '2026-11-15' } });
+    const query = { from: '2026-11-15' };
+    const file = await service.olga.open('GET /api/operator/margins.csv', { query });
+    const excel = { ...query, for: 'excel-cs' };
+    const czech = await service.olga.open('GET /api/operator/margins.csv', { query: excel });
 
     expect((await file.text()).split('\r\n')).toEqual([
       'day,account_id,email,model,engine,requests,tokens,credit_czk,prepaid_czk,bought_czk,margin_czk',
       `2026-11-15,${service.anna.accountId},anna@example.com,svc-glacier,main,1,90,0.004125,0,0.00033,0.003795`,
       '',
     ]);
+    expect(await czech.text()).toContain(';svc-glacier;main;1;90;0,004125;0;0,00033;0,003795\r\n');
   });
 });
 

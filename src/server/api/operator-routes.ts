@@ -67,7 +67,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...customerRoutes(platform, { stores, forget }),
     ...orderRoutes(platform, orders),
     ...withdrawalRoutes(platform, stores.withdrawals),
-    ...bankRoutes(platform, { orders, bankMovements, bank: () => ways.bank, readBankFile }),
+    ...bankRoutes(platform, { orders, bankMovements, bank: () => ways.bank, readBankFile, sendFile }),
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),
     ...priceRoutes(platform, { ...area, announcements, planPrices }),

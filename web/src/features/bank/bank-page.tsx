@@ -5,6 +5,7 @@ import type { MovementsView } from '../../../../src/features/bank/contract.ts';
 import { type ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
+import { CsvLinks } from '../../ui/csv-links.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from '../../ui/paged-list.tsx';
@@ -59,6 +60,11 @@ export default function BankPage() {
         <PagedList pages={pages} rowsOf={({ movements }) => movements} none={none} more={more}>
           {(rows) => <MovementTable movements={rows} onAction={setAction} />}
         </PagedList>
+        {(pages.data?.[0]?.movements.length ?? 0) > 0 && (
+          <div className="row">
+            <CsvLinks path="/api/operator/bank/movements.csv" query={wish} text={texts.csv} />
+          </div>
+        )}
       </Card>
       {isImporting && <ImportDialog onDone={refresh} onClose={() => setIsImporting(false)} />}
       {action && <MovementDialog action={action} onDone={refresh} onClose={() => setAction(undefined)} />}

@@ -14,6 +14,7 @@ export const operatorBankTexts = defineTexts({
     imported: (added: number, confirmed: number, unmatched: number) =>
       `${added} new ${englishForm(added, 'movement', 'movements')}: ${confirmed} confirmed an order, ${unmatched} did not match.`,
     nothingNew: 'Nothing new: all movements of this statement are known.',
+    csv: 'Download CSV',
     waiting: (count: number) =>
       `${count} ${englishForm(count, 'movement waits', 'movements wait')} for you: assign ${englishForm(count, 'it', 'them')} to an order, or set ${englishForm(count, 'it', 'them')} aside.`,
     search: 'Symbol, name or message',
@@ -64,6 +65,7 @@ export const operatorBankTexts = defineTexts({
     imported: (added, confirmed, unmatched) =>
       `${added} ${czechForm(added, 'nový pohyb', 'nové pohyby', 'nových pohybů')}: potvrzených objednávek ${confirmed}, nespárovaných pohybů ${unmatched}.`,
     nothingNew: 'Nic nového: všechny pohyby z tohoto výpisu už jsou známé.',
+    csv: 'Stáhnout CSV',
     waiting: (count) =>
       `${count} ${czechForm(count, 'pohyb čeká', 'pohyby čekají', 'pohybů čeká')} na vás: přiřaďte k objednávce, nebo odložte.`,
     search: 'Symbol, jméno nebo zpráva',
