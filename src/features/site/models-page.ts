@@ -21,7 +21,11 @@ export function modelsPage({ site, facts, language }: PageContext): PageContent 
   };
 }
 
-function modelCard(model: FrontModel, { defaultModel, requestsPerMinute }: FrontFacts, language: Language): Html {
+function modelCard(
+  model: FrontModel,
+  { defaultModel, requestsPerMinute, hasVat }: FrontFacts,
+  language: Language,
+): Html {
   const texts = modelTexts[language];
   const { price } = model;
   const tokens = (count: number) => `${numberText(count, language)} ${texts.tokens}`;
@@ -43,7 +47,7 @@ function modelCard(model: FrontModel, { defaultModel, requestsPerMinute }: Front
   return html`<article class="card" aria-labelledby="model-${model.id}"><h2 id="model-${model.id}"><code>${model.id}</code>${tagsOf(model, defaultModel, language)}</h2>
 <p>${roleOf(language, model)}.</p>${model.note && html`<p class="under">${roleIn(language, model.note)}</p>`}
 <dl class="prices">${priceOf(texts.input, price.input, language)}${priceOf(texts.cachedInput, price.cachedInput, language)}${priceOf(texts.output, price.output, language)}${price.reasoning !== price.output && priceOf(texts.reasoning, price.reasoning, language)}${price.cacheWrite5m !== undefined && priceOf(texts.cacheWrite5m, price.cacheWrite5m, language)}${price.cacheWrite1h !== undefined && priceOf(texts.cacheWrite1h, price.cacheWrite1h, language)}</dl>
-<p class="under">${texts.perMillion}</p>${announced(model, language)}
+<p class="under">${texts.perMillion}${hasVat && html`, ${texts.withVat}`}</p>${announced(model, language)}
 <dl class="rows">${rows.flatMap((row) => (row ? [html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`] : []))}</dl></article>
 `;
 }

@@ -79,12 +79,13 @@ const PARTS = `.cards { display: grid; gap: 16px; grid-template-columns: repeat(
 .card > :last-child { margin-bottom: 0; }
 .offer { display: flex; flex-direction: column; }
 .offer .for { color: var(--text-2); }
+.offer ul + .for { margin-top: 12px; }
 .offer .button { margin-top: auto; text-align: center; }
 .offer > :nth-last-child(2) { margin-bottom: 20px; }
 .card h2 { font-size: 1.25rem; margin-bottom: 8px; }
 .card ul { margin: 0; padding-left: 20px; }
 .price { font-size: 1.5rem; font-weight: 700; margin-bottom: 4px; }
-.price small { color: var(--text-2); font-size: 0.95rem; font-weight: 400; }
+.price small { display: block; color: var(--text-2); font-size: 0.95rem; font-weight: 400; }
 .tag { display: inline-block; border: 1px solid currentColor; border-radius: 99px; color: var(--accent); font-size: 0.78rem; font-weight: 600; padding: 0 9px; vertical-align: 1px; white-space: nowrap; }
 .tag.up { color: var(--good); }
 .tag.disturbed { color: var(--warn); }

@@ -7,7 +7,11 @@ import { useLanguage, useTexts } from '../../language.tsx';
 import { ANY_AMOUNT } from './any-amount.ts';
 import { shopTexts } from './texts.ts';
 
-type ChoiceProps = { readonly chosenId: string; readonly onChoose: (id: string) => void };
+type ChoiceProps = {
+  readonly chosenId: string;
+  readonly onChoose: (id: string) => void;
+  readonly hasVat: boolean;
+};
 
 type OffersProps = ChoiceProps & {
   readonly offers: readonly OfferView[];
@@ -62,6 +66,7 @@ function OfferChoice({ offer, ...choice }: ChoiceProps & { readonly offer: Offer
     <Radio id={offer.id} {...choice}>
       {offer.planName && <span>{offer.planName[language]}</span>}
       <strong>{format.czk(offer.czk)}</strong>
+      {choice.hasVat && <span className="muted small">{texts.withVat}</span>}
       {tokens && <span className="small">{tokens}</span>}
       {spans && <span className="muted small">{spans}</span>}
     </Radio>
@@ -75,11 +80,12 @@ function AnyAmountChoice({ range, ...choice }: ChoiceProps & { readonly range: A
     <Radio id={ANY_AMOUNT} {...choice}>
       <strong>{texts.otherAmount}</strong>
       <span className="muted small">{texts.limits(format.czk(range.minCzk), format.czk(range.maxCzk))}</span>
+      {choice.hasVat && <span className="muted small">{texts.withVat}</span>}
     </Radio>
   );
 }
 
-type RadioProps = ChoiceProps & { readonly id: string; readonly children: ReactNode };
+type RadioProps = Omit<ChoiceProps, 'hasVat'> & { readonly id: string; readonly children: ReactNode };
 
 function Radio({ id, chosenId, onChoose, children }: RadioProps) {
   return (

@@ -37,7 +37,7 @@ export const shopTexts = defineTexts({
     payAny: 'Order with obligation to pay',
     beginAtOnce:
       'I want use to begin at once. If I withdraw within 14 days, I pay for what I have used until then, and get the rest back.',
-    vat: 'Prices include VAT.',
+    withVat: 'incl. VAT',
     agree: 'By ordering you agree to the',
     changeLater: (plan: string) => `Order with obligation to pay: ${plan} from the next period`,
     voucher: 'Voucher',
@@ -147,7 +147,7 @@ export const shopTexts = defineTexts({
     payAny: 'Objednávka zavazující k platbě',
     beginAtOnce:
       'Chci, aby plnění začalo hned. Pokud do 14 dnů odstoupím od smlouvy, zaplatím za to, co jsem do té doby využil(a), a zbytek dostanu zpět.',
-    vat: 'Ceny jsou včetně DPH.',
+    withVat: 'včetně DPH',
     agree: 'Objednáním souhlasíte s',
     changeLater: (plan) => `Objednávka zavazující k platbě: ${plan} od příštího období`,
     voucher: 'Poukaz',

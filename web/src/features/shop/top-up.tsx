@@ -57,7 +57,13 @@ function Buy({ offers, anyAmount, methods, hasVat, ...asked }: OffersView) {
   const isAtField = isAny && error instanceof ApiError && error.param === 'czk';
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <OfferGroups offers={offers} anyAmount={anyAmount} chosenId={chosen?.id ?? ANY_AMOUNT} onChoose={setChosenId}>
+      <OfferGroups
+        offers={offers}
+        anyAmount={anyAmount}
+        hasVat={hasVat}
+        chosenId={chosen?.id ?? ANY_AMOUNT}
+        onChoose={setChosenId}
+      >
         {isAny && <OtherAmount {...other} error={isAtField ? error : undefined} />}
       </OfferGroups>
       {methods.length > 1 && (
@@ -74,7 +80,6 @@ function Buy({ offers, anyAmount, methods, hasVat, ...asked }: OffersView) {
       <p className="muted">{isLater ? texts.changesLead : leadOf(texts, method, chosen)}</p>
       <InvoiceTo />
       {!isAtField && <Problem error={error} />}
-      {hasVat && <p className="muted">{texts.vat}</p>}
       <Consents {...consents} />
       <div>
         <button type="submit" className="button primary" disabled={isBusy}>
