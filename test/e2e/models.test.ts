@@ -39,7 +39,7 @@ test(
     await page.getByRole('heading', { name: 'Which models do you begin with?' }).waitFor();
     await page.getByText('svc-frost, svc-glacier, svc-polaris').waitFor();
     await expectInOrder(visitor);
-    await page.getByRole('button', { name: 'Begin with: None' }).click();
+    await page.getByRole('button', { name: 'Choose: None' }).click();
     await page.getByRole('heading', { name: 'Which models do you begin with?' }).waitFor({ state: 'detached' });
 
     await openPage(visitor, '/operator/models');

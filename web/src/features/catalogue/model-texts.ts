@@ -62,11 +62,11 @@ export const operatorModelsTexts = defineTexts({
     presetLead: 'You are asked once. Each of them can be changed and removed later. Until you answer, it is A.',
     presetNames: { A: 'Variant A', B: 'Variant B', empty: 'None' },
     presetEmpty: 'Nothing is served until you add your first model.',
-    choose: (name: string) => `Begin with: ${name}`,
+    choose: 'Choose',
   },
   cs: {
     title: 'Modely',
-    lead: 'Které modely zákazníci mohou používat, za kolik a co v nich odpovídá. Změnu převezmou všechny servery do dvou sekund.',
+    lead: 'Které modely zákazníci mohou používat, za kolik a který engine za ně odpovídá. Změnu převezmou všechny servery do dvou sekund.',
     add: 'Přidat model',
     change: 'Změnit',
     changeOf: (id) => `Změnit ${id}`,
@@ -125,6 +125,6 @@ export const operatorModelsTexts = defineTexts({
     presetLead: 'Ptáme se jen jednou. Každý z nich můžete později změnit i odebrat. Než odpovíte, platí A.',
     presetNames: { A: 'Varianta A', B: 'Varianta B', empty: 'S žádnými' },
     presetEmpty: 'Dokud nepřidáte první model, nebude v nabídce nic.',
-    choose: (name) => `Začít: ${name}`,
+    choose: 'Vybrat',
   },
 });

@@ -30,18 +30,20 @@ export function PresetQuestion({ view, onChosen }: PresetQuestionProps) {
   return (
     <Card title={texts.presetTitle}>
       <p className="muted">{texts.presetLead}</p>
-      <ul className="plain-list">
+      <ul className="presets">
         {view.presets.map((preset) => (
-          <li key={preset.id} className="stack">
-            <span>
-              <strong>{texts.presetNames[preset.id]}</strong>{' '}
-              {preset.models.length > 0 ? preset.models.join(', ') : texts.presetEmpty}
-            </span>
-            <div>
-              <button type="button" className="button compact" disabled={isBusy} onClick={() => void run(preset.id)}>
-                {texts.choose(texts.presetNames[preset.id])}
-              </button>
-            </div>
+          <li key={preset.id} className="preset">
+            <strong>{texts.presetNames[preset.id]}</strong>
+            <span className="muted">{preset.models.length > 0 ? preset.models.join(', ') : texts.presetEmpty}</span>
+            <button
+              type="button"
+              className="button"
+              aria-label={`${texts.choose}: ${texts.presetNames[preset.id]}`}
+              disabled={isBusy}
+              onClick={() => void run(preset.id)}
+            >
+              {texts.choose}
+            </button>
           </li>
         ))}
       </ul>

@@ -10,8 +10,13 @@ import { operatorOverviewTexts } from './texts.ts';
 /** Service first: while it fails, customers notice. */
 const URGENT: readonly NeedView['kind'][] = ['engine-down', 'model-failing', 'audit-broken', 'disk'];
 
-export function Needs({ needs }: { readonly needs: readonly NeedView[] }) {
+type Need = Exclude<NeedView, { readonly kind: 'set-up' }>;
+
+/** The set-up has a card of its own, which stands above. */
+export function Needs({ needs: all }: { readonly needs: readonly NeedView[] }) {
   const texts = useTexts(operatorOverviewTexts);
+  const needs = all.filter((need): need is Need => need.kind !== 'set-up');
+  if (needs.length === 0 && all.length > 0) return null;
   return (
     <Card title={texts.needs}>
       {needs.length === 0 && <p className="notice good">{texts.nothing}</p>}
@@ -29,14 +34,14 @@ export function Needs({ needs }: { readonly needs: readonly NeedView[] }) {
   );
 }
 
-function keyOf(need: NeedView): string {
+function keyOf(need: Need): string {
   if (need.kind === 'engine-down') return `${need.kind} ${need.engine}`;
   if (need.kind === 'model-failing') return `${need.kind} ${need.model}`;
   if (need.kind === 'below-cost') return `${need.kind} ${need.model} ${need.engine}`;
   return need.kind === 'failed-payment' ? `${need.kind} ${need.id}` : need.kind;
 }
 
-function NeedLink({ need }: { readonly need: NeedView }) {
+function NeedLink({ need }: { readonly need: Need }) {
   const words = useWords();
   const [href, text] = words(need);
   return (
@@ -50,7 +55,7 @@ function NeedLink({ need }: { readonly need: NeedView }) {
 function useWords() {
   const texts = useTexts(operatorOverviewTexts);
   const format = useFormat();
-  return (need: NeedView): readonly [href: string, text: string] => {
+  return (need: Need): readonly [href: string, text: string] => {
     switch (need.kind) {
       case 'engine-down':
         return ['/operator/engines', texts.engineDown(need.engine)];
@@ -70,8 +75,6 @@ function useWords() {
         return ['/operator/orders?status=open&method=bank', texts.transfers(need.count, format.czk(need.czk))];
       case 'movements':
         return ['/operator/bank', texts.movements(need.count)];
-      case 'set-up':
-        return ['/operator#set-up', texts.setUp(need.steps.length)];
       case 'failed-payment':
         return [
           `/operator/customers/${encodeURIComponent(need.accountId)}`,

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { FiguresView, OverviewView, TopView } from '../../../../src/features/overview/contract.ts';
 import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';
+import { DemonstrationMark } from '../../demonstration-mark.tsx';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
@@ -168,7 +169,7 @@ function Tops({ of: { topCustomers, topModels } }: { readonly of: OverviewView }
   ];
   const none = <p className="muted">{texts.noUsage}</p>;
   return (
-    <>
+    <div className="cards tops">
       <Card title={texts.topCustomers}>
         {topCustomers.length === 0 ? (
           none
@@ -179,7 +180,7 @@ function Tops({ of: { topCustomers, topModels } }: { readonly of: OverviewView }
       <Card title={texts.topModels}>
         {topModels.length === 0 ? none : <CardTable columns={models} rows={topModels} keyOf={({ id }) => id} />}
       </Card>
-    </>
+    </div>
   );
 }
 
@@ -208,10 +209,11 @@ function Now({ of: { models, creditCzk, heldCzk, disk, lastAuditAtMs } }: { read
         />
       </div>
       <ul className="plain-list">
-        {models.map(({ id, state }) => (
-          <li key={id} className="row">
-            <Badge kind={STATE_KINDS[state]}>{texts.states[state]}</Badge>
-            <span className="name-cell">{id}</span>
+        {models.map((model) => (
+          <li key={model.id} className="row">
+            <Badge kind={STATE_KINDS[model.state]}>{texts.states[model.state]}</Badge>
+            <span className="name-cell">{model.id}</span>
+            <DemonstrationMark of={model} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { czechForm, englishForm } from '../../plural.ts';
 export const operatorOverviewTexts = defineTexts({
   en: {
     title: 'Overview',
-    lead: 'How the service is doing, by days of Prague time, compared with the same hours of the period before.',
+    lead: 'How the service is doing, in Prague time, compared with the same hours of the period before.',
     needs: 'What needs you now',
     nothing: 'Nothing. Engines answer, no payment waits for you, and no audit has found an error.',
     engineDown: (engine: string) => `The engine ${engine} does not answer`,
@@ -19,14 +19,13 @@ export const operatorOverviewTexts = defineTexts({
     disk: (free: string) => `Only ${free} are free on the disk: a full disk refuses every request`,
     disputes: (count: number) => `${count} disputed ${englishForm(count, 'payment', 'payments')}`,
     transfers: (count: number, amount: string) =>
-      `${count} bank ${englishForm(count, 'transfer waits', 'transfers wait')} for ${englishForm(count, 'its', 'their')} money: ${amount}`,
+      `${count} ${englishForm(count, 'order waits', 'orders wait')} for a bank transfer: ${amount}`,
     movements: (count: number) => `${count} bank ${englishForm(count, 'movement', 'movements')} without an order`,
     failedPayment: {
       order: (email: string, amount: string) => `A payment of ${amount} failed: ${email}`,
       renewal: (email: string, amount: string) => `A renewal for ${amount} failed: ${email}`,
       'top-up': (email: string, amount: string) => `An automatic top-up of ${amount} failed: ${email}`,
     },
-    setUp: (count: number) => `The set-up is not finished: ${count} ${englishForm(count, 'step', 'steps')} left`,
     period: 'Period',
     periods: { today: 'Today', '7d': '7 days', '30d': '30 days' },
     figures: 'Figures',
@@ -75,7 +74,7 @@ export const operatorOverviewTexts = defineTexts({
   },
   cs: {
     title: 'Přehled',
-    lead: 'Jak se službě daří po dnech pražského času, ve srovnání se stejnými hodinami předchozího období.',
+    lead: 'Jak se službě daří v pražském čase, ve srovnání se stejnými hodinami předchozího období.',
     needs: 'Co vyžaduje vaši pozornost',
     nothing: 'Nic. Enginy odpovídají, žádná platba na vás nečeká a kontrola účetnictví nenašla chybu.',
     engineDown: (engine) => `Engine ${engine} neodpovídá`,
@@ -91,7 +90,7 @@ export const operatorOverviewTexts = defineTexts({
     disputes: (count) =>
       `${count} ${czechForm(count, 'reklamovaná platba', 'reklamované platby', 'reklamovaných plateb')}`,
     transfers: (count, amount) =>
-      `${count} ${czechForm(count, 'bankovní převod čeká', 'bankovní převody čekají', 'bankovních převodů čeká')} na peníze: ${amount}`,
+      `${count} ${czechForm(count, 'objednávka čeká', 'objednávky čekají', 'objednávek čeká')} na převod: ${amount}`,
     movements: (count) =>
       `${count} ${czechForm(count, 'bankovní pohyb', 'bankovní pohyby', 'bankovních pohybů')} bez objednávky`,
     failedPayment: {
@@ -99,8 +98,6 @@ export const operatorOverviewTexts = defineTexts({
       renewal: (email, amount) => `Obnovení za ${amount} se nezdařilo: ${email}`,
       'top-up': (email, amount) => `Automatické dobití ${amount} se nezdařilo: ${email}`,
     },
-    setUp: (count: number) =>
-      `Nastavení není hotové: ${czechForm(count, 'zbývá', 'zbývají', 'zbývá')} ${count} ${czechForm(count, 'krok', 'kroky', 'kroků')}`,
     period: 'Období',
     periods: { today: 'Dnes', '7d': '7 dní', '30d': '30 dní' },
     figures: 'Čísla',

@@ -9,8 +9,12 @@ import { useSubmit } from '../../ui/submit.ts';
 import { type CardProps, SettingForm, type Wanted } from './setting-form.tsx';
 import { serviceSettingsTexts } from './texts.ts';
 
-const LINES = ['name', 'street', 'postalCode', 'city', 'vatId', 'register'] as const;
-const FIELDS = [...LINES, 'companyId', 'vatRate', 'invoicePrefix', 'creditNotePrefix'];
+const TEXTS = [
+  ...(['name', 'street', 'postalCode', 'city', 'vatId', 'register', 'vatRate'] as const),
+  ...(['invoicePrefix', 'creditNotePrefix'] as const),
+] as const;
+const FIELDS = ['companyId', ...TEXTS];
+type SellerText = (typeof TEXTS)[number];
 
 const sellerFrom = (values: FormData): Wanted => ({
   seller: {
@@ -78,47 +82,44 @@ export function SellerCard(props: CardProps) {
 type SellerFieldsProps = Pick<CardProps, 'view'> & { readonly problems: Problems };
 
 function SellerFields({ view, problems }: SellerFieldsProps) {
-  const texts = useTexts(serviceSettingsTexts).seller;
+  const texts = useTexts(serviceSettingsTexts);
   const { value } = view.seller;
+  const field = (name: SellerText, byDefault?: string | number) => (
+    <TextField
+      label={texts.seller[name]}
+      name={name}
+      defaultValue={value?.[name] ?? byDefault}
+      autoComplete="off"
+      problem={problems[name]}
+    />
+  );
   return (
     <>
-      {LINES.map((name) => (
-        <TextField
-          key={name}
-          label={texts[name]}
-          name={name}
-          defaultValue={value?.[name]}
-          autoComplete="off"
-          problem={problems[name]}
-        />
-      ))}
-      <CheckField label={texts.vatPayer} name="vatPayer" defaultChecked={value?.vatPayer} />
-      <TextField
-        label={texts.vatRate}
-        name="vatRate"
-        inputMode="numeric"
-        defaultValue={value?.vatRate ?? 21}
-        autoComplete="off"
-        problem={problems.vatRate}
-      />
-      <SelectField label={texts.vatElsewhere} name="vatElsewhere" defaultValue={value?.vatElsewhere ?? 'home'}>
-        <option value="home">{texts.home}</option>
-        <option value="oss">{texts.oss}</option>
-      </SelectField>
-      <TextField
-        label={texts.invoicePrefix}
-        name="invoicePrefix"
-        defaultValue={value?.invoicePrefix}
-        autoComplete="off"
-        problem={problems.invoicePrefix}
-      />
-      <TextField
-        label={texts.creditNotePrefix}
-        name="creditNotePrefix"
-        defaultValue={value?.creditNotePrefix ?? 'D'}
-        autoComplete="off"
-        problem={problems.creditNotePrefix}
-      />
+      {field('name')}
+      {field('street')}
+      <div className="price-fields">
+        {field('postalCode')}
+        {field('city')}
+      </div>
+      {field('vatId')}
+      {field('register')}
+      <CheckField label={texts.seller.vatPayer} name="vatPayer" defaultChecked={value?.vatPayer} />
+      {field('vatRate', 21)}
+      <details open={problems.invoicePrefix !== undefined || problems.creditNotePrefix !== undefined || undefined}>
+        <summary>{texts.seller.more}</summary>
+        <div className="stack">
+          <SelectField
+            label={texts.seller.vatElsewhere}
+            name="vatElsewhere"
+            defaultValue={value?.vatElsewhere ?? 'home'}
+          >
+            <option value="home">{texts.seller.home}</option>
+            <option value="oss">{texts.seller.oss}</option>
+          </SelectField>
+          {field('invoicePrefix')}
+          {field('creditNotePrefix', 'D')}
+        </div>
+      </details>
     </>
   );
 }

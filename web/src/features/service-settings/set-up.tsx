@@ -19,7 +19,7 @@ const FORMS: Readonly<Record<Step, string>> = {
   terms: '/operator/settings/terms',
   models: '/operator/models',
   prices: '/operator/prices',
-  'first-order': '/billing',
+  'first-order': '/billing/buy',
 };
 
 export function SetUp() {

@@ -23,7 +23,7 @@ export function SignUpCard() {
       {data && (
         <>
           <p>
-            <strong>{texts.now(texts.modes[data.mode])}</strong> {texts.modeHint[data.mode]}
+            <strong>{texts.now(texts.modes[data.mode])}.</strong> {texts.modeHint[data.mode]}
           </p>
           {data.isFromFile ? (
             <>

@@ -7,10 +7,10 @@ export const serviceSettingsTexts = defineTexts({
     parts: { general: 'General', sales: 'Seller and bank', mail: 'E-mail', terms: 'Terms', look: 'Look and words' },
     save: 'Save',
     takeBack: 'Use the default',
-    wrong: 'These settings do not count, because something is wrong with them:',
+    wrong: 'These settings are not in force, because something is wrong with them:',
     setUp: {
       title: 'Set-up',
-      lead: 'What a service needs before customers can pay it. Each step is checked, not ticked off.',
+      lead: 'What a service needs before customers can pay it. The service checks each step by itself.',
       done: (done: number, all: number) => `${done} of ${all} done`,
       isDone: 'done',
       steps: {
@@ -26,7 +26,7 @@ export const serviceSettingsTexts = defineTexts({
         'first-order': 'Try an order',
       },
       hints: {
-        name: 'It stands on pages, in e-mails and on invoices.',
+        name: 'Shown on pages, in e-mails and on invoices.',
         address: 'Links in e-mails and the base address for clients begin with it.',
         'second-factor': 'Every operator needs one: a code from an app, or a passkey.',
         mail: 'Without it, invitations, receipts and links for new passwords go only to the log.',
@@ -63,6 +63,7 @@ export const serviceSettingsTexts = defineTexts({
       register: 'Registered at',
       vatPayer: 'The company pays VAT',
       vatRate: 'VAT rate in percent',
+      more: 'Advanced: VAT in other countries, numbers of documents',
       vatElsewhere: 'VAT of persons elsewhere in the EU',
       home: 'Czech VAT, below the yearly threshold',
       oss: 'VAT of their country, through the one-stop shop',
@@ -156,7 +157,7 @@ export const serviceSettingsTexts = defineTexts({
     wrong: 'Tato nastavení neplatí, protože je v nich chyba:',
     setUp: {
       title: 'První nastavení',
-      lead: 'Co služba potřebuje, než za ni zákazníci mohou zaplatit. Každý krok se ověřuje, neodškrtává se.',
+      lead: 'Co služba potřebuje, než za ni zákazníci mohou zaplatit. Každý krok služba ověří sama.',
       done: (done: number, all: number) => `hotovo ${done} z ${all}`,
       isDone: 'hotovo',
       steps: {
@@ -209,6 +210,7 @@ export const serviceSettingsTexts = defineTexts({
       register: 'Zápis v rejstříku',
       vatPayer: 'Firma je plátcem DPH',
       vatRate: 'Sazba DPH v procentech',
+      more: 'Pokročilé: DPH v jiných zemích, čísla dokladů',
       vatElsewhere: 'DPH osob z jiných zemí EU',
       home: 'Česká DPH, pod ročním limitem',
       oss: 'DPH jejich země přes jedno správní místo (OSS)',
