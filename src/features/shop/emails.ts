@@ -47,7 +47,7 @@ export const SHOP_EMAILS: OwnerTexts<'plan.renewed' | 'payment.failed' | 'order.
         : what === 'order'
           ? [
               `Your payment of ${amountCzk} CZK (order ${orderId}) did not go through. Nothing was booked.`,
-              'You can try again in the settings, under Billing.',
+              'You can try again under Billing.',
             ]
           : [
               `The next period of your plan (${amountCzk} CZK, order ${orderId}) could not be charged to your card.`,

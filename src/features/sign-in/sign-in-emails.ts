@@ -56,7 +56,7 @@ export const SIGN_IN_EMAILS: Readonly<
       link: 'Confirm the address',
     }),
     cs: ({ service }) => ({
-      subject: `Potvrďte svou adresu pro ${service}`,
+      subject: `Potvrďte svou adresu pro službu ${service}`,
       sentences: [
         `Potvrďte prosím, že tato adresa patří vám a že ji chcete používat ve službě ${service}.`,
         'Odkaz platí jednu hodinu. Pokud jste o něj nežádali, zprávu ignorujte: bez potvrzení se nic nestane.',
@@ -74,7 +74,7 @@ export const SIGN_IN_EMAILS: Readonly<
       link: 'Set a new password',
     }),
     cs: ({ service }) => ({
-      subject: `Nastavte si nové heslo pro ${service}`,
+      subject: `Nastavte si nové heslo pro službu ${service}`,
       sentences: [
         `Někdo, nejspíše vy, požádal o nové heslo ke službě ${service}.`,
         'Odkaz platí jednu hodinu. Pokud jste to nebyli vy, zprávu ignorujte: vaše heslo se nezmění.',
@@ -109,7 +109,7 @@ export const SIGN_IN_EMAILS: Readonly<
       ],
     }),
     cs: ({ service, detail }) => ({
-      subject: `Vaše adresa pro ${service} byla změněna`,
+      subject: `Vaše adresa pro službu ${service} byla změněna`,
       sentences: [
         `Do služby ${service} se teď přihlašujete adresou ${detail}; tato adresa už k přihlášení neslouží.`,
         'Pokud jste ji nezměnili vy, obraťte se ihned na provozovatele služby.',
@@ -122,7 +122,7 @@ export const SIGN_IN_EMAILS: Readonly<
       sentences: [`The password of your account at ${service} was changed.`, NOT_YOU.en],
     }),
     cs: ({ service }) => ({
-      subject: `Vaše heslo pro ${service} bylo změněno`,
+      subject: `Vaše heslo pro službu ${service} bylo změněno`,
       sentences: [`Heslo k vašemu účtu ve službě ${service} bylo změněno.`, NOT_YOU.cs],
     }),
   },

@@ -11,9 +11,7 @@ export function limitEmailEn(data: Reached, service: string): EmailContent {
   const { limit, used, isRestTooSmall } = amountsOf(data, 'en');
   const who = key ? `Your API key "${key.name}" (…${key.hint})` : 'Your account';
   const when = whenEn(data);
-  const where = key
-    ? 'You can change the limit on the page API.'
-    : 'You can change the limit in the settings, under Billing.';
+  const where = key ? 'You can change the limit on the page API.' : 'You can change the limit under Billing.';
   const off = 'These e-mails can be switched off under Billing.';
   if (percent === 80) {
     return {

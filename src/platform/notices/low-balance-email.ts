@@ -18,7 +18,7 @@ const TEXTS: Readonly<Record<LowBalance['language'], (words: Words) => EmailCont
     subject: `Your credit at ${service} is low`,
     parts: [
       `Your credit has fallen to ${credit} CZK. You asked for this notice below ${below} CZK.`,
-      'When it is used up, requests are refused until you top up. You can change or remove this alert in the settings, under Billing.',
+      'When it is used up, requests are refused until you top up. You can change or remove this alert under Billing.',
     ],
   }),
   cs: ({ service, credit, below }) => ({

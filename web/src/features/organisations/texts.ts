@@ -53,7 +53,7 @@ export const teamTexts = defineTexts({
     invite: 'Invite',
     inviteTitle: 'Invite a member',
     email: 'E-mail',
-    emailWrong: 'This is no e-mail address.',
+    emailWrong: 'This is not an e-mail address.',
     inviteHint: 'They get a link that works for seven days.',
     invited: (email: string) => `An invitation is on its way to ${email}.`,
     invitedLogged: (email: string) =>

@@ -5,7 +5,8 @@ export const operatorOffersTexts = defineTexts({
   en: {
     title: 'Credit and packages for sale',
     lead: 'Credit and packages that customers can buy, for how much. An order keeps what it was made for. Plans have a page of their own.',
-    nowhere: 'The configuration has no way to pay, so nothing is sold. What you set here counts as soon as it has one.',
+    nowhere:
+      'There is no way to pay yet, so nothing is sold: set the bank account in Settings. What you set here counts from then on.',
     what: 'Item',
     now: 'Now',
     planned: 'Planned',
@@ -48,7 +49,7 @@ export const operatorOffersTexts = defineTexts({
     title: 'Kredit a balíčky v prodeji',
     lead: 'Kredit a balíčky, které si zákazníci mohou koupit, a za kolik. Hotová objednávka se nemění. Tarify mají vlastní stránku.',
     nowhere:
-      'V konfiguraci není žádný způsob platby, takže se nic neprodává. Co tu nastavíte, začne platit, až tam bude.',
+      'Není nastaven žádný způsob platby, takže se nic neprodává: nastavte bankovní účet v Nastavení. Co tu nastavíte, začne platit potom.',
     what: 'Položka',
     now: 'Teď',
     planned: 'Naplánováno',
