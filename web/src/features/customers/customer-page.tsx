@@ -17,7 +17,7 @@ import { limitTexts } from '../limits/texts.ts';
 import { teamTexts } from '../organisations/texts.ts';
 import { Used } from '../organisations/used.tsx';
 import { CustomerGroup } from '../price-groups/customer-group.tsx';
-import { BankOrderDialog, type OrderAction } from '../shop/bank-order-dialog.tsx';
+import type { OrderAction } from '../shop/bank-order-dialog.tsx';
 import { operatorSalesTexts } from '../shop/operator-sales-texts.ts';
 import { OrderTable } from '../shop/order-table.tsx';
 import { ActionTable } from './action-table.tsx';
@@ -26,7 +26,10 @@ import { CustomerKeys } from './customer-keys.tsx';
 import { CustomerRequests } from './customer-requests.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-/** Loaded when it is opened: the page is looked at far more often than something is changed. */
+/** Loaded when they are opened: the page is looked at far more often than something is changed. */
+const BankOrderDialog = lazy(async () => ({
+  default: (await import('../shop/bank-order-dialog.tsx')).BankOrderDialog,
+}));
 const CustomerDialog = lazy(async () => ({ default: (await import('./customer-dialogs.tsx')).CustomerDialog }));
 
 export default function CustomerPage({ id }: { readonly id: string }) {
@@ -66,7 +69,13 @@ export default function CustomerPage({ id }: { readonly id: string }) {
         </>
       )}
       {orderAction && (
-        <BankOrderDialog action={orderAction} onDone={() => void mutate()} onClose={() => setOrderAction(undefined)} />
+        <Suspense fallback={null}>
+          <BankOrderDialog
+            action={orderAction}
+            onDone={() => void mutate()}
+            onClose={() => setOrderAction(undefined)}
+          />
+        </Suspense>
       )}
       {data && action && (
         <Suspense fallback={null}>

@@ -1,12 +1,15 @@
 /** The price group of one customer: now, before and later. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { Badge, Card, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { JoinDialog, OwnPricesDialog } from './group-dialogs.tsx';
 import { priceGroupTexts } from './texts.ts';
+
+/** Loaded when they are opened: the page is looked at far more often than a group is changed. */
+const JoinDialog = lazy(async () => ({ default: (await import('./group-dialogs.tsx')).JoinDialog }));
+const OwnPricesDialog = lazy(async () => ({ default: (await import('./group-dialogs.tsx')).OwnPricesDialog }));
 
 const KINDS = { now: 'good', planned: 'warn', past: 'plain' } as const;
 
@@ -47,10 +50,12 @@ export function CustomerGroup({ accountId, email, isClosed }: CustomerGroupProps
           </li>
         ))}
       </ul>
-      {groups && dialog === 'join' && (
-        <JoinDialog {...common} of={groups} current={changes?.find(({ state }) => state === 'now')?.group ?? ''} />
-      )}
-      {groups && dialog === 'own' && <OwnPricesDialog {...common} of={groups} email={email} />}
+      <Suspense fallback={null}>
+        {groups && dialog === 'join' && (
+          <JoinDialog {...common} of={groups} current={changes?.find(({ state }) => state === 'now')?.group ?? ''} />
+        )}
+        {groups && dialog === 'own' && <OwnPricesDialog {...common} of={groups} email={email} />}
+      </Suspense>
     </Card>
   );
 }
