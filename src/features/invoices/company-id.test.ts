@@ -27,8 +27,17 @@ describe('a VAT id', () => {
     ['CZ27082440', 'CZ', 'of a company'],
     ['CZ699001182', 'CZ', 'of a group of companies'],
     ['CZ640903926', 'CZ', 'of a special case'],
+    ['CZ600000008', 'CZ', 'of a special case, with the check digit of a sum that 11 divides'],
+    ['CZ600000069', 'CZ', 'of a special case, with the check digit of the sum after it'],
     ['CZ7103192745', 'CZ', 'of a person'],
+    ['CZ7101011236', 'CZ', 'of a man born in January'],
+    ['CZ7162311233', 'CZ', 'of a woman born in December'],
+    ['CZ0121011231', 'CZ', 'of a man in a year that ran out of numbers'],
+    ['CZ0171011236', 'CZ', 'of a woman in a year that ran out of numbers'],
+    ['CZ0002291234', 'CZ', 'of a person born on the leap day of 2000'],
+    ['CZ7103190040', 'CZ', 'of a person whose check digit would be ten'],
     ['CZ395601439', 'CZ', 'of a person born before 1954'],
+    ['CZ531231123', 'CZ', 'of a person born at the end of 1953'],
     ['DE123456789', 'DE', 'of Germany'],
     ['ATU12345678', 'AT', 'of Austria'],
     ['EL123456789', 'GR', 'of Greece, whose prefix is another'],
@@ -44,6 +53,8 @@ describe('a VAT id', () => {
     ['CZ7103192746', 'CZ', 'its check digit'],
     ['CZ7113192745', 'CZ', 'its month'],
     ['CZ590312123', 'CZ', 'it has nine digits and a year that has ten'],
+    ['CZ000229123', 'CZ', '1900 had no leap day'],
+    ['CZ7102311238', 'CZ', 'its day'],
     ['27082440', 'CZ', 'it has no prefix'],
     ['DE123456789', 'CZ', 'it is of another country'],
     ['GR123456789', 'GR', 'Greece writes EL'],
@@ -51,6 +62,15 @@ describe('a VAT id', () => {
     ['', 'US', 'there is none'],
   ])('%s of %s is wrong: %s', (id, country) => {
     expect(isVatId(id, country)).toBe(false);
+  });
+
+  test('of a special case has one right last digit', () => {
+    const random = seeded(8);
+    for (let round = 0; round < 500; round += 1) {
+      const eight = `6${String(random.integer(0, 9_999_999)).padStart(7, '0')}`;
+      const right = [...'0123456789'].filter((digit) => isVatId(`CZ${eight}${digit}`, 'CZ'));
+      expect(right.length, eight).toBe(1);
+    }
   });
 
   test('is read as people write it', () => {

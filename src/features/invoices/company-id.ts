@@ -16,7 +16,7 @@ const weighted = (seven: string): number => [...seven].reduce((sum, digit, at) =
 
 const checkDigitOf = (seven: string): number => ((11 - (weighted(seven) % 11)) % 11 || 1) % 10;
 
-const specialCheckDigitOf = (seven: string): number => (8 - ((10 - (weighted(seven) % 11)) % 11)) % 10;
+const specialCheckDigitOf = (seven: string): number => (18 - ((10 - (weighted(seven) % 11)) % 11)) % 10;
 
 /** Nine digits until 1953, ten after: a date, whose month says more than the month, and a check digit where there are ten. */
 function isBirthNumber(digits: string): boolean {
@@ -30,7 +30,7 @@ function isBirthNumber(digits: string): boolean {
   const realMonth = [70, 50, 20, 0].map((more) => month - more).find((one) => one >= 1 && one <= 12);
   if (realMonth === undefined) return false;
   const date = new Date(Date.UTC(century + year, realMonth - 1, day));
-  if (date.getUTCMonth() !== realMonth - 1 || date.getUTCDate() !== day) return false;
+  if (date.getUTCDate() !== day) return false;
   if (isOld) return true;
   return Number(digits.slice(0, 9)) % 11 === 10 ? digits[9] === '0' : Number(digits) % 11 === 0;
 }
