@@ -26,6 +26,8 @@ import { makeRunFolder } from './run-folder.mjs';
 const TEST_MS_MAX = 120_000;
 /** A mutant hangs when it takes so much longer than the judge does without a change. */
 const HANGS_AFTER = { ms: 20_000, times: 4 };
+/** As `bun test` names a file above its tests. */
+const FILE_OF_TESTS = /^(\S+\.test\.tsx?):$/gm;
 const SAID_MAX = 100_000;
 /** Most rules are the same on every database. */
 const ON_SQLITE = { BOREAL_TEST_DATABASES: 'SQLite' };
@@ -54,6 +56,8 @@ if (stale !== undefined)
 
 installDevPackages();
 const run = makeRunFolder();
+/** By the judge and the mutated file. */
+const catchers = new Map();
 let servers = { env: {} };
 let hasFailed = false;
 const rows = [];
@@ -100,20 +104,32 @@ async function judgeGroup(group, copies) {
 }
 
 async function verdictOn(mutant, judges, copy) {
-  const { file, mutated, number, before, after } = mutant;
+  const { file, number, before, after } = mutant;
   if (EQUIVALENT.some((one) => isSame(one, mutant))) return 'equivalent';
   for (const judge of judges) {
-    judge.baseMs ??= timeWithoutChange(judge, copy);
-    const hangMs = Math.ceil(HANGS_AFTER.ms + HANGS_AFTER.times * (await judge.baseMs));
-    writeFileSync(join(copy, file), mutated);
-    const { code } = await runBun(judge, copy, hangMs);
-    writeFileSync(join(copy, file), readFileSync(join(ROOT, file)));
-    if (code === 0) continue;
+    if (!(await isCaught(mutant, judge, copy))) continue;
     process.stderr.write('.');
     return judge.name;
   }
   console.log(`survived: ${file}:${number}\n  ${before}\n  ${after}`);
   return 'survived';
+}
+
+/** The file of tests that caught the last mutant of the same file is asked alone first: most often it catches this one. */
+async function isCaught(mutant, judge, copy) {
+  judge.baseMs ??= timeWithoutChange(judge, copy);
+  const hangMs = Math.ceil(HANGS_AFTER.ms + HANGS_AFTER.times * (await judge.baseMs));
+  const lastCatcher = catchers.get(`${judge.name} ${mutant.file}`);
+  for (const words of [...(lastCatcher ? [testWords([lastCatcher])] : []), judge.words]) {
+    writeFileSync(join(copy, mutant.file), mutant.mutated);
+    const { code, said } = await runBun({ ...judge, words }, copy, hangMs);
+    writeFileSync(join(copy, mutant.file), readFileSync(join(ROOT, mutant.file)));
+    if (code === 0) continue;
+    const catcher = [...said.matchAll(FILE_OF_TESTS)].at(-1)?.[1];
+    if (catcher) catchers.set(`${judge.name} ${mutant.file}`, catcher);
+    return true;
+  }
+  return false;
 }
 
 /** As in `npm test`, what fails on a busy machine has a second try. */

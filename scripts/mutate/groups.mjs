@@ -23,7 +23,11 @@ const REPLICAS = 'src/server/stores/replicas.test.ts';
 const NAMED = [
   {
     files: ['money', 'ledger', 'plan', 'calendar', 'limit'].map((name) => `src/core/${name}.ts`),
-    tests: ['src/core', ...ledgerTests('charging', 'limits/limits'), 'src/features/keys/limit-windows.test.ts'],
+    tests: [
+      ...['money', 'ledger', 'plan', 'calendar', 'limit'].map((name) => `src/core/${name}.test.ts`),
+      ...ledgerTests('charging', 'limits/limits'),
+      'src/features/keys/limit-windows.test.ts',
+    ],
     walks: [...WALKS, 'test/model/clock.test.ts'],
   },
   {
@@ -49,7 +53,7 @@ const NAMED = [
       'journal',
       'lease-balance',
     ),
-    tests: ledgerTests('leased-ledger', 'lease-keeper', 'lease-extensions', 'journal', 'server-life'),
+    tests: ledgerTests('lease-balance', 'server-life', 'lease-extensions', 'leased-ledger', 'lease-keeper', 'journal'),
     isSimulated: true,
     walks: [...LEASE_TESTS, 'test/model/lease-protocol.test.ts', ...WALKS, REPLICAS],
   },
@@ -63,7 +67,7 @@ const NAMED = [
       'key-funds',
       'hold-refusals',
     ),
-    tests: [...ledgerTests('limits/store', 'limits/alerts'), ...LIMIT_TESTS],
+    tests: [...ledgerTests('pot-terms', 'limits/store', 'limits/alerts'), ...LIMIT_TESTS],
     isSimulated: true,
     walks: WALKS,
   },
@@ -121,8 +125,13 @@ const NAMED = [
       'words',
       'company-id',
     ].map((name) => `src/features/invoices/${name}.ts`),
-    tests: ['src/features/invoices', 'test/payments/documents.test.ts'],
-    walks: ['test/payments/vat.test.ts', 'test/payments/shop.test.ts', 'test/payments/documents-export.test.ts'],
+    tests: [
+      ...['company-id', 'vat', 'documents-csv', 'document-store', 'isdoc'].map(
+        (name) => `src/features/invoices/${name}.test.ts`,
+      ),
+      ...['src/features/invoices', 'test/payments/documents.test.ts', 'test/payments/vat.test.ts'],
+    ],
+    walks: ['test/payments/shop.test.ts', 'test/payments/documents-export.test.ts'],
   },
 ];
 

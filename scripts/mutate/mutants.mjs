@@ -4,7 +4,7 @@
 const EDITS = [
   [/ \+ /g, [' - ']],
   [/ - /g, [' + ']],
-  [/ \* /g, [' / ']],
+  [/ \* (?!FROM)/g, [' / ']],
   [/ \/ /g, [' * ']],
   [/ % /g, [' * ']],
   [/ < /g, [' <= ', ' > ']],
@@ -26,11 +26,15 @@ const EDITS = [
   [/\bMath\.max\b/g, ['Math.min']],
   [/\bMath\.floor\b/g, ['Math.ceil']],
   [/(?<=[\s(])!(?=[a-z#(])/g, ['']],
-  [/ \? ([^:?\n]+) : ((?:[^;\n()]|\([^;\n()]*\))+);/g, [' ? $2 : $1;']],
+  [/ \? ([^:?\n]+) : ((?:[^;\n(){},]|\([^;\n()]*\))+);/g, [' ? $2 : $1;']],
 ];
 
 /** Where two are equal, it does not matter which one is taken; and what is sorted differs. */
-const SAME_WHEN_EQUAL = [/([\w.]+) [<>] ([\w.]+) \? (?:\1 : \2|\2 : \1)\b/, / [<>] [^?]+ \? -1 : 1\b/];
+const SAME_WHEN_EQUAL = [
+  /([\w.]+) [<>] ([\w.]+) \? (?:\1 : \2|\2 : \1)\b/,
+  / ([\w.]+) [<>] ([\w.]+)\) \2 = \1;/,
+  / [<>] [^?]+ \? -1 : 1\b/,
+];
 
 /** In the order of the file. */
 export function mutantsOf(source) {
