@@ -5,6 +5,7 @@ import {
   localDateOf,
   midnightMs,
   monthOf,
+  monthsBetween,
   sameDayNextMonth,
   weekHourOf,
 } from './calendar.ts';
@@ -47,6 +48,10 @@ describe('local dates in Prague', () => {
   test('a month is named by its local date', () => {
     expect(monthOf(at('2026-12-31T22:59:59.999Z'))).toBe('2026-12');
     expect(monthOf(at('2026-12-31T23:00:00Z'))).toBe('2027-01');
+    expect(monthsBetween(at('2026-11-15T12:00:00Z'), at('2026-12-31T23:00:00Z'))).toEqual([
+      ...['2027-01', '2026-12', '2026-11'],
+    ]);
+    expect(monthsBetween(at('2026-11-15T12:00:00Z'), at('2026-11-30T22:59:59.999Z'))).toEqual(['2026-11']);
   });
 });
 

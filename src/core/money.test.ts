@@ -4,13 +4,19 @@ import { splitCharge } from '../ledger/charging.ts';
 import type { Usage } from './chat.ts';
 import {
   affordableOutputTokens,
+  CREDIT_MAX,
+  cacheWrites,
   formatCzk,
+  fromHellers,
+  isDearer,
   type Nanos,
   nanos,
   type Price,
   parseCzk,
+  partOf,
   priceFromCzkPerMillion,
   readCzk,
+  toHellers,
   worstCostOf,
 } from './money.ts';
 
@@ -162,6 +168,7 @@ describe('an amount as people write it', () => {
     ['-3.25', -3_250_000_000n],
     ['007', 7_000_000_000n],
     ['99999999.999999999', 99_999_999_999_999_999n],
+    ['100000000', 100_000_000_000_000_000n],
     ['-100000000', -100_000_000_000_000_000n],
   ])('%s is %p nano-crowns', (text, amount) => {
     expect(parseCzk(text)).toBe(nanos(amount));
@@ -220,6 +227,15 @@ describe('an amount as people write it', () => {
   });
 });
 
+test('an account has a thousand million crowns at most', () => {
+  expect(formatCzk(CREDIT_MAX)).toBe('1000000000');
+});
+
+test('an amount has whole hellers, a hundred to a crown', () => {
+  expect([toHellers(parseCzk('12.34')), toHellers(parseCzk('-0.019999999'))]).toEqual([1234, -1]);
+  expect(fromHellers(-1234)).toBe(parseCzk('-12.34'));
+});
+
 describe('a price', () => {
   test('of 1 CZK per million tokens is 1,000 nano-crowns a token', () => {
     expect(priceFromCzkPerMillion({ input: '1', output: '0.001' })).toEqual({
@@ -236,8 +252,37 @@ describe('a price', () => {
     expect([price.cachedInput, price.reasoning]).toEqual([nanos(0n), nanos(16_000n)]);
   });
 
-  test.each(['0.0001', '-1', '-0.001'])(
-    'of %s is refused, because a token would not cost a whole number',
+  test('is a million CZK per million tokens at most, and has prices of cache writes where they are said', () => {
+    const written = { input: '1000000', output: '1', cacheWrite1h: '2' };
+
+    expect(priceFromCzkPerMillion(written)).toMatchObject({ input: nanos(1_000_000_000n), cacheWrite1h: nanos(2000n) });
+    expect(priceFromCzkPerMillion(written)).not.toHaveProperty('cacheWrite5m');
+    expect(priceFromCzkPerMillion({ ...written, cacheWrite5m: '0' }).cacheWrite5m).toBe(nanos(0n));
+    expect(cacheWrites({ cacheWrite5m: 0 })).toEqual({ cacheWrite5m: 0 });
+    expect(cacheWrites({ cacheWrite1h: 0 })).toEqual({ cacheWrite1h: 0 });
+  });
+
+  test.each([
+    [1000n, 90n, 900n],
+    [5n, 10n, 1n],
+    [4n, 10n, 0n],
+    [3n, 50n, 2n],
+    [999_999_999n, 100n, 999_999_999n],
+    [999_999_999n, 101n, 1_000_000_000n],
+  ])('of %p is, at %p per cent, %p: rounded half up, and no more than a token may cost', (whole, percent, part) => {
+    expect(partOf(nanos(whole), percent, 100n)).toBe(nanos(part));
+  });
+
+  test('is dearer than another where one type of token is', () => {
+    const [cheap, dear] = [GLACIER, { ...GLACIER, output: nanos(100_001n), input: nanos(1n) }];
+
+    expect([isDearer(dear, cheap), isDearer(cheap, dear), isDearer(cheap, cheap)]).toEqual([true, true, false]);
+    expect(isDearer({ ...cheap, cacheWrite1h: nanos(25_001n) }, cheap)).toBe(true);
+    expect(isDearer(cheap, { ...cheap, cacheWrite1h: nanos(25_001n) })).toBe(false);
+  });
+
+  test.each(['0.0001', '-1', '-0.001', '1000000.001'])(
+    'of %s is refused, because a token would not cost a whole number, or too much',
     (written) => {
       expect(() => priceFromCzkPerMillion({ input: written, output: '1' })).toThrow(
         `A price of ${written} CZK per million tokens must be 0 to 1000000, with at most 3 decimals.`,

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'bun:test';
-import { anchorDayOf, changeTo, DEFAULT_PLANS, periodFrom, periodsDue, periodsEndMs } from './plan.ts';
+import {
+  anchorDayOf,
+  changeTo,
+  DEFAULT_PLANS,
+  monthsIn,
+  periodFrom,
+  periodsDue,
+  periodsEndMs,
+  plansInOrder,
+  planWindowAt,
+} from './plan.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const subscription = (anchorDay: number, nextPlan: 'pro' | 'ultra' | null = 'pro') => ({
@@ -11,6 +21,26 @@ const subscription = (anchorDay: number, nextPlan: 'pro' | 'ultra' | null = 'pro
 
 test('Ultra grants two million tokens a period', () => {
   expect(DEFAULT_PLANS.ultra.tokens).toBe(2_000_000n);
+});
+
+test('plans are in their order, and by their names where it is the same', () => {
+  const plans = { b: { order: 2 }, ultra: {}, c: { order: 1 }, a: { order: 2 } };
+
+  expect(plansInOrder(plans)).toEqual(['c', 'a', 'b', 'ultra']);
+});
+
+test('windows of five hours are counted from the hour in which the period began, others are of the calendar', () => {
+  const startsAtMs = at('2026-11-15T10:30:00Z');
+  const window = (kind: '5h' | 'day' | 'week', iso: string) => {
+    const { fromMs, toMs } = planWindowAt(kind, { startsAtMs, atMs: at(iso) });
+    return [fromMs, toMs].map((ms) => new Date(ms).toISOString().slice(0, 16));
+  };
+
+  expect(window('5h', '2026-11-15T10:30:00Z')).toEqual(['2026-11-15T10:00', '2026-11-15T15:00']);
+  expect(window('5h', '2026-11-15T14:59:59.999Z')).toEqual(['2026-11-15T10:00', '2026-11-15T15:00']);
+  expect(window('5h', '2026-11-16T01:00:00Z')).toEqual(['2026-11-16T01:00', '2026-11-16T06:00']);
+  expect(window('day', '2026-11-16T01:00:00Z')).toEqual(['2026-11-15T23:00', '2026-11-16T23:00']);
+  expect(window('week', '2026-11-17T01:00:00Z')).toEqual(['2026-11-15T23:00', '2026-11-22T23:00']);
 });
 
 describe('a change of plan', () => {
@@ -59,6 +89,7 @@ describe('a year', () => {
   test('is twelve months from the anchor: begun on 29 February it ends on the 28th, where the card is charged again', () => {
     const startsAtMs = at('2028-02-29T08:00:00Z');
 
+    expect([monthsIn('year'), monthsIn('month'), monthsIn(undefined)]).toEqual([12, 1, 1]);
     expect(periodsEndMs({ startsAtMs, plan: 'pro', anchorDay: 29 }, 12)).toBe(at('2029-02-27T23:00:00Z'));
     expect(periodsEndMs({ startsAtMs, plan: 'pro', anchorDay: 29 }, 48)).toBe(at('2032-02-28T23:00:00Z'));
   });

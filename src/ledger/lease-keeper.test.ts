@@ -212,6 +212,7 @@ describe('a lease', () => {
     const waiting = ledger.hold(order('2', 7));
     expect(await failureOf(waiting)).toMatchObject({ message: 'No.' });
     await resting;
+    expect(logged).toHaveLength(1);
     await sync(0);
     expect(logged).toHaveLength(1);
 

@@ -25,6 +25,18 @@ test('text that waits for the database goes on when it has answered, and not by 
   expect(life.check()).toBeUndefined();
 });
 
+test('to the last moment that is known, text goes and requests are admitted; one that begins anew waits', () => {
+  let nowMs = 30;
+  const life = new ServerLife({ monotonicMs: () => nowMs, nowMs: () => nowMs });
+  life.renew(until(30));
+
+  expect([life.check(), life.refusalAt(30)]).toEqual([undefined, undefined]);
+  nowMs = 31;
+  expect(life.check()).toBeDefined();
+  expect(life.refusalAt(31)?.message).toContain('cannot reach its database right now');
+  expect(life.next().refusalAt(0)?.message).toContain('was out of touch for too long and begins anew');
+});
+
 test('text that waits ends with the server', async () => {
   const life = new ServerLife({ monotonicMs: () => 40, nowMs: () => 40 });
   life.renew(until(30));
