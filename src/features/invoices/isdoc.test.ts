@@ -104,5 +104,10 @@ describe('a document as ISDOC', () => {
     expect(reverse).toContain('<VATNote languageID="en">VAT is to be paid by the customer (reverse charge).');
     expect(reverse).toContain('<TaxableAmount>1234.50</TaxableAmount><TaxAmount>0.00<');
     expect([none.includes('<VATApplicable>true'), none.includes('TaxPointDate')]).toEqual([false, false]);
+    const calculation = [simplified, reverse].map((file) => /<VATCalculationMethod>(.)</.exec(file)![1]);
+    expect(calculation).toEqual(['1', '0']);
+    const german = { ...US_PERSON, country: 'DE' };
+    const oss = written(invoice({ seller: { ...SELLER, vatElsewhere: 'oss' }, buyer: german }));
+    expect(oss).toContain('<VATCalculationMethod>1<');
   });
 });

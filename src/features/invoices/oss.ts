@@ -44,7 +44,7 @@ function ossRowsOf(supplies: readonly Supply[]): readonly OssRow[] {
   const rows = new Map<string, OssRow>();
   for (const { document, quarter } of supplies) {
     const { country, line } = document.vat;
-    if (document.vat.treatment !== 'oss' || !country || !line) continue;
+    if (!country || !line) continue;
     const key = `${quarter} ${country} ${line.rate}`;
     const before = rows.get(key);
     rows.set(key, {
