@@ -14,7 +14,7 @@ function isCzechVatNumber(digits: string): boolean {
 
 const weighted = (seven: string): number => [...seven].reduce((sum, digit, at) => sum + (8 - at) * Number(digit), 0);
 
-const checkDigitOf = (seven: string): number => ((11 - (weighted(seven) % 11)) % 11 || 1) % 10;
+const checkDigitOf = (seven: string): number => (11 - (weighted(seven) % 11)) % 10;
 
 const specialCheckDigitOf = (seven: string): number => (18 - ((10 - (weighted(seven) % 11)) % 11)) % 10;
 
@@ -26,10 +26,10 @@ function isBirthNumber(digits: string): boolean {
   const day = Number(digits.slice(4, 6));
   const isOld = digits.length === 9;
   if (isOld && year > 53) return false;
-  const century = isOld || year >= 54 ? 1900 : 2000;
   const realMonth = [70, 50, 20, 0].map((more) => month - more).find((one) => one >= 1 && one <= 12);
   if (realMonth === undefined) return false;
-  const date = new Date(Date.UTC(century + year, realMonth - 1, day));
+  // 1900 had no leap day and 2000 had; all other years have the same days in both centuries.
+  const date = new Date(Date.UTC((isOld ? 1900 : 2000) + year, realMonth - 1, day));
   if (date.getUTCDate() !== day) return false;
   if (isOld) return true;
   return Number(digits.slice(0, 9)) % 11 === 10 ? digits[9] === '0' : Number(digits) % 11 === 0;
