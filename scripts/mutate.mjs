@@ -182,7 +182,7 @@ function testsAsked() {
 }
 
 function testWords(paths) {
-  return ['test', '--bail', `--timeout=${TEST_MS_MAX}`, ...new Set(paths.map((path) => `./${path}`))];
+  return ['test', '--bail', '--no-orphans', `--timeout=${TEST_MS_MAX}`, ...new Set(paths.map((path) => `./${path}`))];
 }
 
 function mutantsIn(file) {

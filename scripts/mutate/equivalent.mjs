@@ -26,6 +26,13 @@ export const EQUIVALENT = [
     '!country && !line',
     'what is sold through the one-stop shop has both',
   ],
+  [
+    'src/features/invoices/vat.ts',
+    '!before || !after',
+    '!before && !after',
+    'by the same terms both are null, or none',
+  ],
+  ['src/ledger/journal-store.ts', 'kept.length > 0', 'kept.length >= 0', 'it only costs another way to the database'],
   ['src/ledger/pot-terms.ts', 'known.size >= KNOWN_MAX', 'known.size > KNOWN_MAX', 'one more text is kept in memory'],
   [
     'src/features/invoices/isdoc.ts',

@@ -242,7 +242,7 @@ function potHoursOf(charged: readonly ChargedRow[]): SqlValue[][] {
   for (const { held, charge, endedAtMs } of charged) {
     const windowed = new Set(held.tokenParts.filter(({ isWindowed }) => isWindowed).map(({ potId }) => potId));
     for (const { potId, amount } of charge.tokenParts) {
-      if (amount > 0n && windowed.has(potId)) sums.add(`${potId} ${hourStartMs(endedAtMs)}`, amount);
+      if (windowed.has(potId)) sums.add(`${potId} ${hourStartMs(endedAtMs)}`, amount);
     }
   }
   return sums.sorted().map(([name, amount]) => {

@@ -23,3 +23,20 @@ test('a database that gets out of reach while accounts go back one by one has re
   ]);
   expect([logged, answers]).toEqual([[], []]);
 });
+
+test('an account whose leases were refused stays so when a part of it went back', async () => {
+  let isRefused = true;
+  const leases = {
+    giveBack: async () => {
+      if (isRefused) throw new Error('No.');
+    },
+  };
+  const returns = new LeaseReturns({ leases, log: { info() {}, warn() {}, error() {} }, inTurn: createInTurn() });
+  const account = new LeasedAccounts().of('acc_1');
+
+  const refused = await returns.end('server', [account]);
+  isRefused = false;
+  await returns.free('server', [{ account, parts: [], answered: [] }]);
+
+  expect([[...refused.keys()], account.wasRefused, account.lease.isDoubtful]).toEqual([[account], true, false]);
+});
