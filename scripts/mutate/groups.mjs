@@ -11,6 +11,8 @@ const ledgerTests = (...names) => names.map((name) => `src/ledger/${name}.test.t
 
 const LIMIT_TESTS = ledgerTests('token-limits', 'credit-limits', 'member-budgets', 'plan-windows', 'limits/limits');
 const LEASE_TESTS = ledgerTests(
+  'lease-extension',
+  'lease-repair',
   'lease-return',
   'lease-store',
   'server-life',
@@ -75,7 +77,7 @@ const NAMED = [
       'key-funds',
       'hold-refusals',
     ),
-    tests: [...ledgerTests('pot-terms', 'limits/store', 'limits/alerts'), ...LIMIT_TESTS],
+    tests: [...ledgerTests('pot-terms', 'hold-refusals', 'limits/store', 'limits/alerts'), ...LIMIT_TESTS],
     isSimulated: true,
     walks: WALKS,
   },
@@ -94,6 +96,7 @@ const NAMED = [
       'balance',
     ),
     tests: [
+      ...ledgerTests('receipt', 'margin-hours'),
       ...LEASE_TESTS,
       ...ledgerTests('ledger-store', 'usage-hours', 'credit-limits', 'limits/limits', 'plan-windows', 'request-notes'),
       'test/model/lease-database.test.ts',

@@ -55,13 +55,15 @@ describe('months that are paid ahead', () => {
     expect([await periodsOf(plan.storage), await plan.choose('pro', THIRD)]).toEqual([3, 'subscribe']);
   });
 
-  test('are all written when nobody has looked for long, and the plan is over with the last of them', async () => {
+  test('are all written by the first who looks after long, and the plan is over with the last of them', async () => {
     await using plan = await open();
     await plan.add(3);
+    await using other = await open();
+    await other.add(3);
 
-    expect(await plan.at(THIRD)).toBeUndefined();
-
-    expect([await periodsOf(plan.storage), await plan.cancel(THIRD)]).toEqual([3, false]);
+    expect(await plan.storage.stores.plans.current(plan.accountId, THIRD)).toBeUndefined();
+    expect([await plan.choose('pro', THIRD), await periodsOf(plan.storage)]).toEqual(['subscribe', 4]);
+    expect([await other.cancel(THIRD), await periodsOf(other.storage)]).toEqual([false, 3]);
   });
 
   test('come after those that are there; a larger plan begins at once where none are', async () => {

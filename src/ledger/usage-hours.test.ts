@@ -2,6 +2,7 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../core/money.ts';
+import { batchHoursOf, hoursOf } from './usage-hours.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -105,4 +106,31 @@ describe('the hours of an account', () => {
     expect(await storage.stores.usages.hours(who.id, ALL)).toMatchObject([{ hourMs: NOON, requests: 1, cost: COST }]);
     expect((await storage.audit(NOON)).problems).toEqual([]);
   });
+});
+
+test('requests of a batch are summed by hour, key and model, with what plans and packages paid', async () => {
+  const held = {
+    tokenParts: [
+      { potId: 'p', kind: 'plan' },
+      { potId: 'k', kind: 'package' },
+    ],
+  };
+  const charged = (n: bigint, model: string, endedAtMs: number, isBatch = false) => {
+    const tokens = { inputTokens: Number(n), cachedInputTokens: 1, outputTokens: 2 * Number(n), reasoningTokens: 3 };
+    const tokenParts = [
+      { potId: 'p', amount: 10n * n, tokens: n },
+      { potId: 'k', amount: 5n * n },
+    ];
+    const request = { accountId: 'acc', keyId: 'key', model, isBatch };
+    return { held: { ...held, request }, endedAtMs, charge: { usage: tokens, cost: 7n * n, tokenParts } };
+  };
+  const rows = [charged(1n, 'n', HOUR), charged(10n, 'm', HOUR, true), charged(100n, 'm', 2 * HOUR - 1)];
+  const all = [...rows, charged(1000n, 'm', 2 * HOUR)] as unknown as Parameters<typeof hoursOf>[0];
+
+  expect(hoursOf(all)).toEqual([
+    ['acc', HOUR, 'key', 'm', 2n, 110n, 2n, 220n, 6n, 770n, 110n, 550n, 0n, 0n],
+    ['acc', HOUR, 'key', 'n', 1n, 1n, 1n, 2n, 3n, 7n, 1n, 5n, 0n, 0n],
+    ['acc', 2 * HOUR, 'key', 'm', 1n, 1000n, 1n, 2000n, 3n, 7000n, 1000n, 5000n, 0n, 0n],
+  ]);
+  expect(batchHoursOf(all)).toEqual([['acc', HOUR, 'key', 'm', 1n, 10n, 1n, 20n]]);
 });

@@ -97,12 +97,13 @@ describe('an order', () => {
     const order = await ordered(storage, accountId, 'ord_1');
     await storage.db.transaction((sql) => issueInvoice(sql, order, { seller, atMs: NOON }));
 
+    const noting = { ...seller, series: { ...seller.series, creditNote: 'N' } };
     for (const returned of ['33.33', '33.33', '66.66', '100'].map(parseCzk)) {
-      await storage.db.transaction((sql) => issueCreditNote(sql, order, { seller, atMs: NOON + 1, returned }));
+      await storage.db.transaction((sql) => issueCreditNote(sql, order, { seller: noting, atMs: NOON + 1, returned }));
     }
 
     const entries = await storage.stores.documents.ofOrder({ accountId, orderId: 'ord_1' });
-    expect(entries.map(({ number }) => number).slice(0, 2)).toEqual(['2026-00001', 'D2026-00001']);
+    expect(entries.map(({ number }) => number).slice(0, 2)).toEqual(['2026-00001', 'N2026-00001']);
     const made = await Promise.all(entries.map(async ({ number }) => (await storage.stores.documents.find(number))!));
     const parts = made.map(({ totalHellers, vat }) => [totalHellers, vat.line!.base, vat.line!.tax]);
     expect(parts.map(([total]) => total)).toEqual([10_000, -3333, -3333, -3334]);
