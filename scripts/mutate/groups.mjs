@@ -96,7 +96,7 @@ const NAMED = [
       'balance',
     ),
     tests: [
-      ...ledgerTests('receipt', 'margin-hours'),
+      ...ledgerTests('receipt', 'margin-hours', 'balance'),
       ...LEASE_TESTS,
       ...ledgerTests('ledger-store', 'usage-hours', 'credit-limits', 'limits/limits', 'plan-windows', 'request-notes'),
       'test/model/lease-database.test.ts',
@@ -106,7 +106,7 @@ const NAMED = [
   },
   {
     files: ledger('plan-store', 'plan-versions', 'plan-months'),
-    tests: ledgerTests('plan-months', 'plan-store', 'plans-before', 'plan-windows'),
+    tests: ledgerTests('plan-versions', 'plan-months', 'plan-store', 'plans-before', 'plan-windows'),
     isSimulated: true,
     walks: [...WALKS, 'test/payments/plans.test.ts', 'test/payments/plan-change.test.ts'],
   },
@@ -137,7 +137,7 @@ const NAMED = [
       'company-id',
     ].map((name) => `src/features/invoices/${name}.ts`),
     tests: [
-      ...['company-id', 'vat', 'documents-csv', 'document-store', 'isdoc'].map(
+      ...['company-id', 'vat', 'parties', 'words', 'documents-csv', 'document-store', 'isdoc'].map(
         (name) => `src/features/invoices/${name}.test.ts`,
       ),
       ...['src/features/invoices', 'test/payments/documents.test.ts', 'test/payments/vat.test.ts'],

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { test as databaseTest } from '../../test/support/databases.ts';
+import { NOON, openStorage, PRICE, publishBuying, usageOf } from '../../test/support/ledger-fixture.ts';
 import type { ChargedRow } from './lease-ports.ts';
 import { marginsOf } from './margin-hours.ts';
 
@@ -30,4 +32,26 @@ test('what was paid and bought is summed by hour, model and pot; a request count
     [HOUR, 'acc', 'n', 'main', 'c', 1n, 1n, 1n, 1n],
     [2 * HOUR, 'acc', 'm', 'main', 'c', 1n, 8n, 100n, 0n],
   ]);
+});
+
+databaseTest('what a request was bought for is kept with it, and with its hour', async () => {
+  await using storage = await openStorage();
+  const { id: accountId, keyId } = await storage.account({ credit: 10n ** 9n });
+  const buying = await publishBuying(storage);
+  const about = { accountId, keyId, model: 'm', priceVersion: await storage.publish(), price: PRICE };
+
+  await storage.stores.ledger.hold({
+    ...about,
+    requestId: 'req_1',
+    inputTokensMax: 30,
+    outputTokensMax: 20,
+    atMs: NOON,
+  });
+  const settled = { requestId: 'req_1', usage: usageOf(30, 20), outcome: 'finished', atMs: NOON } as const;
+  await storage.stores.ledger.settle({ ...settled, buying });
+
+  // 3 CZK for a million tokens of input, 12 of output.
+  const bought = 30n * 3000n + 20n * 12_000n;
+  const kept = 'SELECT bought_nanos FROM requests UNION ALL SELECT bought_nanos FROM margin_hours';
+  expect((await storage.db.sql.all(kept)).map((row) => row.bought_nanos)).toEqual([bought, bought]);
 });

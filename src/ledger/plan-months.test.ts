@@ -53,6 +53,8 @@ describe('months that are paid ahead', () => {
     expect(await plan.at(SECOND)).toEqual(['pro', null, THIRD, 0, THIRD, false]);
     expect(await plan.at(THIRD)).toBeUndefined();
     expect([await periodsOf(plan.storage), await plan.choose('pro', THIRD)]).toEqual([3, 'subscribe']);
+    const causes = await plan.storage.db.sql.all('SELECT cause FROM plan_periods ORDER BY starts_at_ms');
+    expect(causes.map(({ cause }) => cause)).toEqual(['order:1', null, null, null]);
   });
 
   test('are all written by the first who looks after long, and the plan is over with the last of them', async () => {
@@ -123,6 +125,8 @@ describe('months that are paid ahead', () => {
     const { potId: second } = (await plan.storage.stores.plans.current(plan.accountId, NOON + DAY))!;
     await end(NOON + 2 * DAY, second);
 
+    const account = await plan.storage.db.sql.one('SELECT renews_at_ms FROM accounts WHERE id = ?', plan.accountId);
+    expect(account).toEqual({ renews_at_ms: null });
     expect(await plan.at(NOON + 2 * DAY)).toBeUndefined();
     expect(await plan.choose('pro', NOON + 2 * DAY)).toBe('subscribe');
   });

@@ -1,5 +1,29 @@
 import { expect, test } from 'bun:test';
-import { paidParts, partsFromText, partsToText } from './receipt.ts';
+import { test as databaseTest } from '../../test/support/databases.ts';
+import { NOON, openStorage, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
+import { paidParts, partsFromText, partsToText, readReceipt } from './receipt.ts';
+
+databaseTest(
+  'a receipt has what the request was, what it cost and who paid, and no group where there is none',
+  async () => {
+    await using storage = await openStorage();
+    const { id: accountId, keyId } = await storage.account({ credit: 10n ** 9n });
+    const about = { accountId, keyId, model: 'm', priceVersion: await storage.publish(), price: PRICE };
+    const { ledger } = storage.stores;
+    const usage = usageOf(30, 20);
+
+    await ledger.hold({ ...about, requestId: 'req_1', inputTokensMax: 30, outputTokensMax: 20, atMs: NOON });
+    expect(await readReceipt(storage.db.sql, 'req_1')).toBeUndefined();
+    await ledger.settle({ requestId: 'req_1', usage, outcome: 'finished', atMs: NOON + 1, firstEventAtMs: NOON });
+
+    const cost = 30n * PRICE.input + 20n * PRICE.output;
+    expect(await readReceipt(storage.db.sql, 'req_1')).toEqual({
+      ...{ ...about, requestId: 'req_1', outcome: 'finished', usage, cost },
+      ...{ paidBy: [{ kind: 'credit', label: 'credit', amount: cost }], admittedAtMs: NOON },
+      ...{ firstEventAtMs: NOON, endedAtMs: NOON + 1 },
+    } as never);
+  },
+);
 
 test('parts come back from the text in which they are kept', () => {
   const parts = [
