@@ -117,8 +117,8 @@ const NAMED = [
       ...['memory', 'postgres', 'redis', 'rules', 'script'].map((name) => `rate-limit-${name}`),
     ),
     tests: [
-      ...ledgerTests('rate-limit-slices'),
       'src/core/rate-limit.test.ts',
+      ...ledgerTests('admission-slices', 'rate-limit-slices'),
       'src/features/keys/minute-limits.test.ts',
     ],
     walks: ledgerTests('rate-limit-shared'),
