@@ -51,6 +51,12 @@ export const EQUIVALENT = [
     'SET ends_at_ms = ? WHERE account_id = ? AND ends_at_ms >= ?',
     'what ends then ends then',
   ],
+  [
+    'src/features/invoices/company-id.ts',
+    '(isOld ? 1900 : 2000) + year',
+    '(isOld ? 1900 : 2000) - year',
+    'years as far before as after have the same days',
+  ],
   ['src/ledger/pot-terms.ts', 'known.size >= KNOWN_MAX', 'known.size > KNOWN_MAX', 'one more text is kept in memory'],
   [
     'src/features/invoices/isdoc.ts',

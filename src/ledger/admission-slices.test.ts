@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { AdmissionSlices, farFrom, NO_SLICE } from './admission-slices.ts';
 
-const open = () => new AdmissionSlices({ max: 160, windowMs: 60_000 });
+const open = () => new AdmissionSlices({ max: 170, windowMs: 60_000 });
 /** Two chats in a row: the first comes alone. */
 function inUse(nowMs = 0): AdmissionSlices {
   const slices = open();
@@ -21,7 +21,9 @@ describe('a report asks', () => {
     const spareFor = (asking: number, nowMs: number) => slices.report('k', asking, nowMs).spare;
 
     expect(slices.report('k', 0, 0)).toBe(NO_SLICE);
-    expect([spareFor(1, 0), spareFor(1, 999), spareFor(3, 999), spareFor(9, 999)]).toEqual([0, 2, 6, 10]);
+    expect(slices.report('k', 1, 0)).toEqual(NO_SLICE);
+    expect(NO_SLICE).toEqual({ used: 0, kept: 0, size: 0, atUs: 0n, spare: 0 });
+    expect([spareFor(1, 999), spareFor(3, 999), spareFor(9, 999)]).toEqual([2, 6, 10]);
     expect([spareFor(0, 1998), spareFor(0, 1999), spareFor(1, 1999), spareFor(2, 9000)]).toEqual([2, 0, 0, 4]);
   });
 
