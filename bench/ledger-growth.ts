@@ -88,6 +88,10 @@ async function atLast(grown: readonly GrownLedger[]): Promise<readonly Found[]> 
   return found;
 }
 
+const PAGE_BYTES = 4096;
+const pages = (efforts: readonly Effort[]): readonly string[] =>
+  (['written', 'read'] as const).map((kind) => show(medianOf(efforts.map((one) => one[kind])) / PAGE_BYTES, 1));
+
 /** The ratio of the medians to those of the first size; behind it, where half of the rounds' own ratios lie. */
 function report(found: readonly Found[]): void {
   const rows = found.flatMap(({ name, efforts }) =>
@@ -104,12 +108,15 @@ function report(found: readonly Found[]): void {
           own.length > 1 ? spread : '–',
         ];
       });
-      return [name, show(size), ...figures, show(median(own, 'written') / 4096, 1)];
+      return [name, show(size), ...figures, ...pages(own)];
     }),
   );
   console.log();
   printTable(
-    ['what', 'requests in the ledger', 'µs', 'ratio', 'half lie in', 'CPU µs', 'ratio', 'half lie in', 'pages written'],
+    [
+      ...['what', 'requests in the ledger', 'µs', 'ratio', 'half lie in', 'CPU µs', 'ratio', 'half lie in'],
+      ...['pages written', 'pages read'],
+    ],
     rows,
   );
   console.log();

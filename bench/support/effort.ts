@@ -9,17 +9,21 @@ export type Effort = {
   readonly cpu: number;
   /** Bytes given to the system for writing, into the log and from it into the database. NaN where it does not tell. */
   readonly written: number;
+  /** Bytes asked of the system: pages of the database that were not in the memory of the process. */
+  readonly read: number;
 };
 
 /** Effort for each of `count` equal parts. */
 export async function effortOf(count: number, work: () => Promise<void>): Promise<Effort> {
-  const before = { cpu: await cpuSoFar(), written: writtenSoFar(), wallMs: performance.now() };
+  const before = { cpu: await cpuSoFar(), ...bytesSoFar(), wallMs: performance.now() };
   await work();
   const wallMs = performance.now() - before.wallMs;
+  const after = bytesSoFar();
   return {
     wall: (wallMs * 1000) / count,
     cpu: ((await cpuSoFar()) - before.cpu) / count,
-    written: (writtenSoFar() - before.written) / count,
+    written: (after.written - before.written) / count,
+    read: (after.read - before.read) / count,
   };
 }
 
@@ -29,7 +33,9 @@ async function cpuSoFar(): Promise<number> {
   return cpuTimeOf(process.pid).main;
 }
 
-function writtenSoFar(): number {
-  if (process.platform !== 'linux') return Number.NaN;
-  return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+function bytesSoFar(): Pick<Effort, 'written' | 'read'> {
+  if (process.platform !== 'linux') return { written: Number.NaN, read: Number.NaN };
+  const said = readFileSync('/proc/self/io', 'utf8');
+  const bytes = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(said)?.[1]);
+  return { written: bytes('wchar'), read: bytes('rchar') };
 }

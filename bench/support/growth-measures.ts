@@ -17,7 +17,6 @@ const SETTLED = 512;
 const TOGETHER = 32;
 const READS = 200;
 const PAGES = 20;
-const DAYS = 2;
 const LAST_30_DAYS = { fromMs: END_MS - 30 * DAY_MS, toMs: END_MS };
 const LAST_DAY = { fromMs: END_MS - DAY_MS, toMs: END_MS };
 const PAGE = { before: null, rowsMax: 50 };
@@ -41,13 +40,13 @@ export const MEASURES: readonly Measure[] = [
   ),
   reads('search for a part of an id', PAGES, searchRequest),
   reads('search for what was free', PAGES, ({ stores, accountOf }, n) =>
-    stores.usages.page({ accountId: accountOf(n), filter: { outcome: 'free' }, ...PAGE }),
+    stores.usages.page({ accountId: accountOf(n), filter: { outcome: 'free', ...LAST_30_DAYS }, ...PAGE }),
   ),
   reads('search for customers', PAGES, ({ stores, accounts }, n) =>
     stores.customers.list({ ...CUSTOMERS, search: String(scattered(n, accounts)) }),
   ),
-  reads('overview, now', DAYS, ({ stores }) => stores.overview.now(END_MS)),
-  reads('overview, sums of a day', DAYS, ({ stores }) => stores.overview.usage(LAST_DAY)),
+  reads('overview, now', PAGES, ({ stores }) => stores.overview.now(END_MS)),
+  { name: 'overview, sums of a day, for a request of it', run: daySummed },
 ];
 
 function reads(name: string, count: number, read: (storage: GrownLedger, n: number) => Promise<unknown>): Measure {
@@ -56,6 +55,12 @@ function reads(name: string, count: number, read: (storage: GrownLedger, n: numb
       for (let n = from; n < from + count; n++) await read(storage, n);
     });
   return { name, run };
+}
+
+/** A ledger with a long past has more requests a day, too. */
+async function daySummed({ stores, size }: GrownLedger): Promise<Effort> {
+  const requestsOfDay = Math.max(ACTIVE_REQUESTS, size / 10) / 30;
+  return effortOf(requestsOfDay, async () => void (await stores.overview.usage(LAST_DAY)));
 }
 
 async function admitted(storage: GrownLedger): Promise<Effort> {
@@ -119,10 +124,11 @@ async function archived({ database }: GrownLedger): Promise<Effort> {
   return each(effort, charges);
 }
 
-const each = ({ wall, cpu, written }: Effort, count: number): Effort => ({
+const each = ({ wall, cpu, written, read }: Effort, count: number): Effort => ({
   wall: wall / count,
   cpu: cpu / count,
   written: written / count,
+  read: read / count,
 });
 
 /** Of the whole ledger, for each of its requests; throws where it is wrong, because its figures would be worth nothing. */
