@@ -15,12 +15,12 @@ import { startUpstream } from './support/fast-upstream.ts';
 import { medianOf, printTable, quantileOf, show } from './support/figures.ts';
 import {
   allThreads,
+  type CallersSample,
+  callersSampleOf,
   halfBusyRate,
   KINDS,
   type Kind,
   LINES,
-  type LoneSample,
-  loneSampleOf,
   steadySampleOf,
   targetOf,
 } from './support/gateway-samples.ts';
@@ -49,7 +49,8 @@ const DISK_LOOKS = 50;
 const APART = { perSecond: 50, seconds: Math.max(4, SECONDS) };
 
 type Rates = Readonly<Record<'quarter' | 'half', Readonly<Record<Kind, number>>>>;
-type Row = { readonly load: Load; readonly kind: Kind; readonly subject: Subject; readonly samples: LoneSample[] };
+type TailSample = Omit<CallersSample, 'perSecond'>;
+type Row = { readonly load: Load; readonly kind: Kind; readonly subject: Subject; readonly samples: TailSample[] };
 
 const cores = twoCores();
 if (cores) moveTo(cores.load);
@@ -124,8 +125,8 @@ async function ratesOf(subjects: readonly Subject[]): Promise<Rates> {
   return { quarter: { json: half.json / 2, sse: half.sse / 2 }, half };
 }
 
-async function look({ load, kind, subject }: Omit<Row, 'samples'>, rates: Rates): Promise<LoneSample> {
-  if (load === 'one caller') return loneSampleOf(subject, { kind, seconds: SECONDS });
+async function look({ load, kind, subject }: Omit<Row, 'samples'>, rates: Rates): Promise<TailSample> {
+  if (load === 'one caller') return callersSampleOf(subject, { kind, callers: 1, seconds: SECONDS });
   const rate = load === 'every 20 ms' ? APART : { perSecond: rates[load][kind], seconds: SECONDS };
   const { firstMs, lastMs, steadyCpu, leftOut } = await steadySampleOf(subject, { kind, ...rate });
   if (leftOut > 0)
@@ -134,7 +135,7 @@ async function look({ load, kind, subject }: Omit<Row, 'samples'>, rates: Rates)
 }
 
 function tailOf({ samples }: Row): Tail {
-  const median = (pick: (sample: LoneSample) => number) => medianOf(samples.map(pick));
+  const median = (pick: (sample: TailSample) => number) => medianOf(samples.map(pick));
   return {
     first: { p50: median(({ firstMs }) => firstMs.p50), p99: median(({ firstMs }) => firstMs.p99) },
     last: { p50: median(({ lastMs }) => lastMs.p50), p99: median(({ lastMs }) => lastMs.p99) },

@@ -16,7 +16,7 @@ const ROLES = ['system', 'user', 'assistant', 'user', 'assistant', 'user'];
 
 export function chatRequest(
   kind: ChatKind,
-  { key, headers = {}, model }: Pick<Subject, 'key' | 'headers' | 'model'>,
+  { key, headers = {}, model, path = '/v1/chat/completions' }: Pick<Subject, 'key' | 'headers' | 'model' | 'path'>,
 ): Uint8Array {
   const isStream = kind === 'sse' || typeof kind === 'object';
   const maxTokens = kind === 'long-answer' ? LONG_ANSWER.tokens : 256;
@@ -29,7 +29,7 @@ export function chatRequest(
     'content-length': String(body.length),
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`POST /v1/chat/completions HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
 function messagesOf(kind: ChatKind): readonly { readonly role: string; readonly content: string }[] {

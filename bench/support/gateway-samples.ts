@@ -53,18 +53,20 @@ export async function fullSampleOf(
   return { perSecond: full.answers / full.seconds, cpu: each(cpu, full.answers) };
 }
 
-/** Delays, and processor time of a request. */
-export type LoneSample = { readonly firstMs: Delays; readonly lastMs: Delays; readonly cpu: CpuTime };
+/** So many callers, each of whom asks again as soon as there is an answer. */
+export type CallersSample = FullSample & { readonly firstMs: Delays; readonly lastMs: Delays };
+type Callers = { readonly kind: Kind; readonly callers: number; readonly seconds: number };
 
-/** One caller, who asks again as soon as there is an answer. */
-export async function loneSampleOf(
-  subject: Subject,
-  { kind, seconds }: { readonly kind: Kind; readonly seconds: number },
-): Promise<LoneSample> {
+export async function callersSampleOf(subject: Subject, { kind, callers, seconds }: Callers): Promise<CallersSample> {
   const before = cpuTimeOf(subject.pid);
-  const lone = await fullLoad(targetOf(subject, kind), { lines: 1, seconds });
+  const found = await fullLoad(targetOf(subject, kind), { lines: callers, seconds });
   const cpu = cpuBetween(before, cpuTimeOf(subject.pid));
-  return { firstMs: delaysOf(lone.firstByteMs), lastMs: delaysOf(lone.lastByteMs), cpu: each(cpu, lone.answers) };
+  return {
+    perSecond: found.answers / found.seconds,
+    firstMs: delaysOf(found.firstByteMs),
+    lastMs: delaysOf(found.lastByteMs),
+    cpu: each(cpu, found.answers),
+  };
 }
 
 export async function steadySampleOf(

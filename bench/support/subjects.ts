@@ -14,10 +14,20 @@ export type Subject = {
   readonly key: string;
   /** Named in its requests, where it does not choose one by itself. */
   readonly model?: string;
+  /** Of chat completions, where it is another one. */
+  readonly path?: string;
   /** Headers that its requests must have besides. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+const TENSORZERO = `
+import sys, time
+from tensorzero import _start_http_gateway
+of = {"clickhouse_url": None, "postgres_url": None, "valkey_url": None, "async_setup": False}
+gateway = _start_http_gateway(config_file=sys.argv[1], **of)
+print(gateway.base_url, flush=True)
+time.sleep(1e9)
+`;
 const START_MS_MAX = 20_000;
 /** It loads hundreds of modules first. */
 const LITELLM_START_MS_MAX = 180_000;
@@ -108,6 +118,31 @@ export class Processes implements AsyncDisposable {
     return { name: 'LiteLLM', port, pid: child.pid!, key: ANY_KEY, model: 'bench' };
   }
 
+  /** TensorZero's gateway, as its package for Python starts it: without a database it keeps and counts nothing. */
+  async tensorZero(folder: string, upstreamPort: number): Promise<Subject> {
+    const python = process.env.TENSORZERO_PYTHON;
+    if (!python) throw new Error('TENSORZERO_PYTHON=<path> names a Python with its package: pip install tensorzero.');
+    mkdirSync(folder, { recursive: true });
+    const config = join(folder, 'tensorzero.toml');
+    const engine = `type = "openai"\nmodel_name = "bench"\napi_base = "http://127.0.0.1:${upstreamPort}/v1/"`;
+    writeFileSync(
+      config,
+      `[gateway]\nobservability.enabled = false\n[models.bench]\nrouting = ["main"]\n` +
+        `[models.bench.providers.main]\n${engine}\napi_key_location = "none"\n`,
+    );
+    const child = this.#start(python, ['-c', TENSORZERO, config], {});
+    const { port, pathname } = new URL(await lineOf(child, (line) => line.startsWith('http://')));
+    const path = `${pathname}/chat/completions`;
+    return {
+      name: 'TensorZero',
+      port: Number(port),
+      pid: child.pid!,
+      key: ANY_KEY,
+      model: 'tensorzero::model_name::bench',
+      path,
+    };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const running = this.#children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
     const ended = running.map((child) => new Promise((resolve) => child.on('exit', resolve)));
@@ -182,7 +217,8 @@ function nginxConfig({ folder, port, upstreamPort }: { folder: string; port: num
 daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;
-events { worker_connections 4096; }
+worker_rlimit_nofile 20000;
+events { worker_connections 16384; }
 http {
   access_log off;
   ${temporary.join(' ')}
