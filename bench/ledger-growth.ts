@@ -114,8 +114,16 @@ function report(found: readonly Found[]): void {
   console.log();
   printTable(
     [
-      ...['what', 'requests in the ledger', 'µs', 'ratio', 'half lie in', 'CPU µs', 'ratio', 'half lie in'],
-      ...['pages written', 'pages read'],
+      'what',
+      'requests in the ledger',
+      'µs',
+      'ratio',
+      'half lie in',
+      'CPU µs',
+      'ratio',
+      'half lie in',
+      'pages written',
+      'pages read',
     ],
     rows,
   );

@@ -174,54 +174,30 @@ async function memoryOf(subject: Subject): Promise<Memory> {
 }
 
 function report({ subjects, samples, memory, load }: Awaited<ReturnType<typeof measure>>): void {
-  const middle = (own: readonly Sample[], pick: (sample: Sample) => number) => medianOf(own.map(pick));
-  const rows = KINDS.flatMap((kind) => {
-    const direct = samples.get(`${kind.toUpperCase()}, direct call`)!;
-    return subjects.flatMap((subject) => {
-      const name = `${kind.toUpperCase()}, ${subject.name}`;
-      const own = samples.get(name);
-      if (!own || subject.pid === process.pid) return [];
-      const cpu = middle(own, ({ many }) => allThreads(many.cpu));
-      const added = (pick: (sample: Sample) => number) => show(middle(own, pick) - middle(direct, pick), 2);
-      return [
-        [
-          ...[name, show(cpu), show(1_000_000 / cpu)],
-          ...[added(({ calm }) => calm.firstMs.p50), added(({ calm }) => calm.firstMs.p99)],
-          ...[
-            show(
-              middle(own, ({ few }) => few.firstMs.p50),
-              2,
-            ),
-            show(
-              middle(own, ({ few }) => few.firstMs.p99),
-              2,
-            ),
-          ],
-          ...[
-            show(
-              middle(own, ({ many }) => many.firstMs.p50),
-              2,
-            ),
-            show(
-              middle(own, ({ many }) => many.firstMs.p99),
-              2,
-            ),
-          ],
-        ],
-      ];
-    });
-  });
   console.log(`\nload of the machine: ${show(load.before, 1)} before, ${show(load.after, 1)} after`);
   console.log(
-    `${ROUNDS} rounds of ${SECONDS} s; first bytes at ${PER_SECOND} a second are what is added to a direct call\n`,
+    `${ROUNDS} rounds of ${SECONDS} s; at ${PER_SECOND} a second first bytes are what is added to a direct call\n`,
   );
-  const callers = (count: number) => [`${count} callers: p50 ms`, 'p99'];
   printTable(
     [
-      ...['gateway', 'CPU µs/request', 'per core and s', `first byte, ${PER_SECOND} a second: +p50 ms`, '+p99'],
-      ...[...callers(FEW_CALLERS), ...callers(LINES)],
+      'gateway',
+      'CPU µs/request',
+      'per core and s',
+      `first byte, ${PER_SECOND} a second: +p50 ms`,
+      '+p99',
+      `${FEW_CALLERS} callers: p50 ms`,
+      'p99',
+      `${LINES} callers: p50 ms`,
+      'p99',
     ],
-    rows,
+    KINDS.flatMap((kind) => {
+      const nameOf = ({ name }: Subject) => `${kind.toUpperCase()}, ${name}`;
+      const [direct, ...gateways] = subjects;
+      return gateways.flatMap((subject) => {
+        const own = samples.get(nameOf(subject));
+        return own ? [cellsOf(nameOf(subject), own, samples.get(nameOf(direct!))!)] : [];
+      });
+    }),
   );
   console.log('');
   printTable(
@@ -235,4 +211,22 @@ function report({ subjects, samples, memory, load }: Awaited<ReturnType<typeof m
     ]),
   );
   for (const sentence of missing) console.log(sentence);
+}
+
+function cellsOf(name: string, own: readonly Sample[], direct: readonly Sample[]): readonly string[] {
+  const middle = (some: readonly Sample[], pick: (sample: Sample) => number) => medianOf(some.map(pick));
+  const first = (pick: (sample: Sample) => number) => show(middle(own, pick), 2);
+  const added = (pick: (sample: Sample) => number) => show(middle(own, pick) - middle(direct, pick), 2);
+  const cpu = middle(own, ({ many }) => allThreads(many.cpu));
+  return [
+    name,
+    show(cpu),
+    show(1_000_000 / cpu),
+    added(({ calm }) => calm.firstMs.p50),
+    added(({ calm }) => calm.firstMs.p99),
+    first(({ few }) => few.firstMs.p50),
+    first(({ few }) => few.firstMs.p99),
+    first(({ many }) => many.firstMs.p50),
+    first(({ many }) => many.firstMs.p99),
+  ];
 }

@@ -48,6 +48,9 @@ const DISK_LOOKS = 50;
 /** A request every 20 ms; few come in a second. */
 const APART = { perSecond: 50, seconds: Math.max(4, SECONDS) };
 
+/** Of the load generator, which looks at the clock all the time. */
+const NO_COSTS = ['–', '–', '–', '–'];
+
 type Rates = Readonly<Record<'quarter' | 'half', Readonly<Record<Kind, number>>>>;
 type TailSample = Omit<CallersSample, 'perSecond'>;
 type Row = { readonly load: Load; readonly kind: Kind; readonly subject: Subject; readonly samples: TailSample[] };
@@ -169,7 +172,7 @@ function report(rows: readonly Row[], fdatasyncMs: readonly number[]): void {
         `${row.kind.toUpperCase()}, ${row.load}`,
         row.subject.name,
         ...[first.p50, first.p99, last.p50, last.p99].map((ms) => show(ms, 2)),
-        ...(isGenerator ? ['–', '–', '–', '–'] : [show(cpuUs), thread('main'), thread('store'), thread('others')]),
+        ...(isGenerator ? NO_COSTS : [show(cpuUs), thread('main'), thread('store'), thread('others')]),
       ];
     }),
   );
