@@ -28,6 +28,7 @@ const { values: options } = readArguments({
 const SIZES = options.rows.split(',').map(Number);
 const ROUNDS = Number(options.rounds);
 const WARM_UP = 4;
+const PAGE_BYTES = 4096;
 /** More than any slice reads. */
 const SLICE = 400;
 const accountsFor = (size: number): number => (options['accounts-grow'] ? Math.max(100, size / 100) : 10_000);
@@ -88,9 +89,10 @@ async function atLast(grown: readonly GrownLedger[]): Promise<readonly Found[]> 
   return found;
 }
 
-const PAGE_BYTES = 4096;
-const pages = (efforts: readonly Effort[]): readonly string[] =>
-  (['written', 'read'] as const).map((kind) => show(medianOf(efforts.map((one) => one[kind])) / PAGE_BYTES, 1));
+function pages(efforts: readonly Effort[]): readonly string[] {
+  const kinds = ['written', 'read'] as const;
+  return kinds.map((kind) => show(medianOf(efforts.map((one) => one[kind])) / PAGE_BYTES, 1));
+}
 
 /** The ratio of the medians to those of the first size; behind it, where half of the rounds' own ratios lie. */
 function report(found: readonly Found[]): void {
