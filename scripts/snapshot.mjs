@@ -12,30 +12,26 @@ import { THREADS, withThreadsOf } from './snapshot-threads.mjs';
 const PROGRAM = join(ROOT, 'src', 'server', 'commands', 'main.ts');
 /** Bundled, the package begins before the one that its importer has begun first. */
 const TOO_EARLY = { path: join('node_modules', 'tsyringe', 'dist', 'esm5', 'index.js'), needs: 'reflect-metadata' };
-/** How it begins, and what begins in its place where it runs one command after the other. */
+/** How it begins, and what it does instead for a process that runs one command after the other. */
 const BEGINNING = '\nvoid main(inSingular(process.argv.slice(2))).then(';
-const HOSTED = '\nglobalThis.commandLine = (words) => main(inSingular(words));\n';
+const HOSTED = '\nif (globalThis.isCommandHost) globalThis.commandLine = (words) => main(inSingular(words));\nelse';
 const [folder] = process.argv.slice(2);
 
 await Promise.all(THREADS.map((path) => bundle(join(ROOT, path))));
-await bundle(PROGRAM, { into: join(folder, 'hosted'), isHosted: true });
 console.log(await bundle(PROGRAM));
 
 /** Returns the path of the bundle. */
-async function bundle(path, { into = folder, isHosted = false } = {}) {
+async function bundle(path) {
   const { outputs } = await Bun.build({
     entrypoints: [path],
-    outdir: into,
+    outdir: folder,
     target: 'bun',
     format: 'cjs',
     bytecode: true,
     plugins: [
       {
         name: 'places of modules',
-        setup: (build) =>
-          void build.onLoad({ filter: /\.(?:ts|js|mjs)$/ }, (module) =>
-            withPlace(module.path, { entry: path, isHosted }),
-          ),
+        setup: (build) => void build.onLoad({ filter: /\.(?:ts|js|mjs)$/ }, (module) => withPlace(module.path, path)),
       },
     ],
   });
@@ -43,8 +39,8 @@ async function bundle(path, { into = folder, isHosted = false } = {}) {
 }
 
 /** The module with its place written into it, where it asks. */
-function withPlace(path, { entry, isHosted }) {
-  const text = isHosted && path === entry ? hosted(readFileSync(path, 'utf8')) : readFileSync(path, 'utf8');
+function withPlace(path, entry) {
+  const text = path === PROGRAM ? mayBeHosted(readFileSync(path, 'utf8')) : readFileSync(path, 'utf8');
   if (path.endsWith(TOO_EARLY.path)) return { contents: `require('${TOO_EARLY.needs}');\n${text}`, loader: 'js' };
   const loader = path.endsWith('.ts') ? 'ts' : 'js';
   if (path === entry && path !== PROGRAM) return { contents: withoutAwaiting(text, path), loader };
@@ -69,10 +65,9 @@ function withoutAwaiting(text, path) {
   return `${text.slice(0, at)}\nvoid (async () => {${text.slice(at)}\n})();\n`;
 }
 
-function hosted(text) {
-  const at = text.indexOf(BEGINNING);
-  if (at < 0) throw new Error('The program no longer begins as the snapshot expects');
-  return text.slice(0, at) + HOSTED;
+function mayBeHosted(text) {
+  if (!text.includes(BEGINNING)) throw new Error('The program no longer begins as the snapshot expects');
+  return text.replace(BEGINNING, `${HOSTED}${BEGINNING}`);
 }
 
 function quoted(text) {

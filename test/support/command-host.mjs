@@ -5,7 +5,8 @@
 import { inspect } from 'bun';
 
 const [program] = process.argv.slice(2);
-/** Put there by the snapshot, in place of the start of the program. */
+/** Then the snapshot of the program does not begin, but leaves its commands here. */
+globalThis.isCommandHost = true;
 require(program);
 const { commandLine } = globalThis;
 

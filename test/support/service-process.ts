@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { openSqlite } from '../../src/platform/database/sqlite.ts';
@@ -179,8 +179,7 @@ async function runHosted(snapshot: string, command: Command): Promise<Ran> {
 }
 
 function startHost(snapshot: string): ChildProcess {
-  const hosted = join(snapshot, '..', 'hosted', basename(snapshot));
-  const child = spawn(process.execPath, ['--no-install', join(import.meta.dir, 'command-host.mjs'), hosted], {
+  const child = spawn(process.execPath, ['--no-install', join(import.meta.dir, 'command-host.mjs'), snapshot], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.on('exit', () => {
