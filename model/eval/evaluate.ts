@@ -1,4 +1,4 @@
-/** Asks every question once and judges the answers. One at a time, so that the speed is that of one request. */
+/** Asks questions once and judges the answers. One at a time, so that the speed is that of one request. */
 import { ABILITIES } from './abilities.ts';
 import type { Answer, Ask } from './ask.ts';
 import { type Judged, judge } from './judge.ts';
@@ -16,11 +16,12 @@ export type Evaluation = {
   readonly tokensPerSecondWhole: number;
 };
 
-/** `choose` may leave questions of a set out. */
+/** `choose` may leave questions of a set out; only the first of the abilities are tried if there is a number. */
 export async function evaluate(
   ask: Ask,
   sets: readonly SetName[],
   choose = (questions: readonly Question[], _set: SetName) => questions,
+  abilitiesMax = ABILITIES.length,
 ): Promise<Evaluation> {
   const answers: Answer[] = [];
   const asked = new Map<SetName, readonly Asked[]>();
@@ -34,7 +35,7 @@ export async function evaluate(
     asked.set(set, judged);
   }
   const abilities: Tried[] = [];
-  for (const { kind, asked: request, isRight } of ABILITIES) {
+  for (const { kind, asked: request, isRight } of ABILITIES.slice(0, abilitiesMax)) {
     const answer = await ask(request);
     abilities.push({ kind, isRight: isRight(answer), ask: textOf(request.messages), answer });
   }

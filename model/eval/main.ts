@@ -2,7 +2,7 @@
  * `npm run eval -- [--url http://127.0.0.1:8787/v1] [--key sk-…] [--sets sealed6,sealed7] [--model id]
  * [--questions 5] [--temperature 0] [--embedded '{"repeatPenalty":1}'] [--report file.md] [--answers file.jsonl]`
  *
- * Asks the questions of the evaluation over HTTP, or the first few of each set, and says which answers are right, honest or wrong. Without an address it starts
+ * Asks the questions of the evaluation over HTTP, or the first few of each set and of the abilities, and says which answers are right, honest or wrong. Without an address it starts
  * a service of its own with the built-in model, in a folder that is removed at the end. With one it needs a key
  * (`--key` or `BOREAL_API_KEY`); any engine may answer there.
  */
@@ -50,6 +50,7 @@ const evaluation = await evaluate(
   }),
   sets,
   (questions) => questions.slice(0, questionsMax),
+  questionsMax,
 );
 const report = reportOf(evaluation);
 console.log(report);
