@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
+import { openMigratedSqlite } from '../../../test/support/migrated-sqlite.ts';
 import { testPlatform } from '../../../test/support/test-platform.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { publicAddressOf } from '../../core/public-address.ts';
-import { migrate, readMigrations } from '../../platform/database/migrate.ts';
-import { openSqlite } from '../../platform/database/sqlite.ts';
 import { createAskWeb } from '../../platform/guarded-web.ts';
 import { createStores } from '../../server/stores/stores.ts';
 import { createPasswords } from './passwords.ts';
@@ -12,9 +11,8 @@ import { createProofs } from './proofs.ts';
 import { createSharedLimits } from './shared-limits.ts';
 
 async function signedUpPerson(password: string) {
-  const database = openSqlite(':memory:', 'commit');
-  await migrate(database, readMigrations(), 1);
-  const stores = createStores(database, DEFAULT_PLANS);
+  const { db, close } = await openMigratedSqlite();
+  const stores = createStores(db, DEFAULT_PLANS);
   const passwords = createPasswords({ memoryKib: 64, passes: 1 });
   const secret = 'a secret of more than thirty-two characters';
   const platform = testPlatform(stores);
@@ -50,11 +48,11 @@ async function signedUpPerson(password: string) {
     password: await passwords.hash(password),
     ...times,
   });
-  return { people, stores, [Symbol.dispose]: () => database.close() };
+  return { people, stores, [Symbol.asyncDispose]: close };
 }
 
 test('a password is checked for its account, and is guessed thirty times at most', async () => {
-  using area = await signedUpPerson('the right password');
+  await using area = await signedUpPerson('the right password');
   const { people } = area;
 
   const right = await people.isPassword('u1', 'the right password');
@@ -67,14 +65,14 @@ test('a password is checked for its account, and is guessed thirty times at most
 });
 
 test('an unknown person has no password', async () => {
-  using area = await signedUpPerson('the right password');
+  await using area = await signedUpPerson('the right password');
 
   expect(await area.people.hasPassword('u2')).toBe(false);
   expect(await area.people.isPassword('u2', 'the right password')).toBe(false);
 });
 
 test('a removed person is gone', async () => {
-  using area = await signedUpPerson('the right password');
+  await using area = await signedUpPerson('the right password');
 
   await area.people.remove({ userId: 'u1', accountId: 'none' });
 
@@ -83,7 +81,7 @@ test('a removed person is gone', async () => {
 });
 
 test('cookies that are none belong to no person', async () => {
-  using area = await signedUpPerson('the right password');
+  await using area = await signedUpPerson('the right password');
 
   for (const cookies of ['', 'x', '__Host-boreal.session_token=abc.def', '=;;=']) {
     expect(await area.people.personOf(cookies)).toBeUndefined();

@@ -1,26 +1,16 @@
 import { expect } from 'bun:test';
-import { currentDatabase, test } from '../../../test/support/databases.ts';
-import { NOON } from '../../../test/support/ledger-fixture.ts';
-import { newPostgresDatabase } from '../../../test/support/postgres-database.ts';
+import { test } from '../../../test/support/databases.ts';
+import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { migrate, readMigrations } from '../../platform/database/migrate.ts';
-import { openPostgres } from '../../platform/database/postgres.ts';
-import { openSqlite } from '../../platform/database/sqlite.ts';
 import { createConversationStore } from './conversation-store.ts';
 
 const BOUNDS = { conversationsMax: 10, charactersMax: 1_000_000 };
 const TIMES = { nowMs: NOON, expiresAtMs: NOON + 1000 };
 const item = (id: string, characters = 10) => ({ id, characters, content: `sealed ${id}` });
 
-async function openStore(migrations = readMigrations()) {
-  const made = currentDatabase() === 'PostgreSQL' ? await newPostgresDatabase() : undefined;
-  const db = made ? openPostgres(made.url) : openSqlite(':memory:', 'caller');
-  await migrate(db, migrations, NOON);
+async function openStore() {
+  const { db, [Symbol.asyncDispose]: dispose } = await openStorage();
   for (const id of ['acc_1', 'acc_2']) await addAccount(db, id);
-  const dispose = async () => {
-    await db.close();
-    await made?.[Symbol.asyncDispose]();
-  };
   return { db, store: createConversationStore(db), [Symbol.asyncDispose]: dispose };
 }
 

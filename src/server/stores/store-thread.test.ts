@@ -7,13 +7,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NO_TIMERS, serverOn } from '../../../test/support/leased-stores.ts';
 import { NOON, PRICE, usageOf } from '../../../test/support/ledger-fixture.ts';
+import { copyMigratedSqlite } from '../../../test/support/migrated-sqlite.ts';
 import { until } from '../../../test/support/service.ts';
 import { breakFlushesOf, descriptorsOn, transactionsInLog } from '../../../test/support/store-files.ts';
 import { nanos } from '../../core/money.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { migrate, readMigrations } from '../../platform/database/migrate.ts';
-import { openSqlite } from '../../platform/database/sqlite.ts';
 import { type StoreThread, startStoreThread } from './store-thread.ts';
 
 const ON_LINUX = process.platform === 'linux';
@@ -38,9 +37,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'boreal-thread-'));
   path = join(folder, 'boreal.db');
   failures = [];
-  const database = openSqlite(path, 'commit');
-  await migrate(database, readMigrations(), NOON);
-  await database.close();
+  await copyMigratedSqlite(folder);
   thread = await startStoreThread({ path, offers: DEFAULT_PLANS }, { onFailure: (cause) => failures.push(cause) });
   ledger = serverOn(thread.stores, NO_TIMERS).stores.ledger;
 });
