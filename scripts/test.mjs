@@ -4,10 +4,10 @@
  * machine is found or started first (`provision/provision.mjs`) and stopped at the end. A file that fails while all tests
  * run has a second try with nothing beside it; what passes only then is listed at the end.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { refuse } from './arguments.mjs';
 import { runChecks } from './check.mjs';
@@ -28,6 +28,7 @@ const LEFT_OUT_OF_FAST = [
   'test/people/**',
   'test/payments/**',
   'test/boreal-facts.test.ts',
+  'src/features/**/*routes.test.ts',
   'src/platform/database/postgres*.test.ts',
   'src/ledger/rate-limit-shared.test.ts',
   'src/ledger/rate-limit-slices.test.ts',
@@ -78,8 +79,8 @@ const unknown = chosen.find((argument, at) => isPath(argument, at) && !isKnown(a
 if (unknown !== undefined) refuse(`No file of tests has ${unknown} in its path`);
 
 installDevPackages();
-const checks = isEverything ? await runChecks() : { passed: 0, failed: 0 };
-const tests = await runTestsWithServers();
+const [checks, prepared] = await Promise.all([isEverything ? runChecks() : { passed: 0, failed: 0 }, prepare()]);
+const tests = await runTestsWith(prepared);
 const failed = checks.failed + tests.failed;
 process.exitCode = failed === 0 ? 0 : 1;
 for (const { file, name } of tests.unsteady ?? []) console.log(`Passed only in a second run, alone: ${file}: ${name}`);
@@ -101,30 +102,45 @@ function isKnown(argument) {
   );
 }
 
-async function runTestsWithServers() {
+/** Servers, a snapshot and a folder for the tests, made while the checks run. */
+async function prepare() {
   const { folder, remove } = makeRunFolder();
   let servers;
+  const stop = async () => {
+    await servers?.stop();
+    await remove();
+  };
   try {
     const nginx = mayRun('test/slow/') ? ['nginx'] : [];
     const chromium = mayRun('test/e2e/') ? ['chromium'] : [];
     servers = await provision(['postgres', 'redis', ...nginx, ...chromium], folder);
-    return await runTests({ ...servers.env, ...takeSnapshot(folder), TMPDIR: folder });
+    return { env: { ...servers.env, ...(await takeSnapshot(folder)), TMPDIR: folder }, stop };
   } catch (error) {
-    console.log(error.message);
+    return { error, stop };
+  }
+}
+
+async function runTestsWith({ env, error, stop }) {
+  try {
+    if (error) throw error;
+    return await runTests(env);
+  } catch (problem) {
+    console.log(problem.message);
     return { passed: 0, failed: 1 };
   } finally {
-    await servers?.stop();
-    await remove();
+    await stop();
   }
 }
 
 /** The program for tests that start it, which is worth its time where they are very many. */
-function takeSnapshot(folder) {
+async function takeSnapshot(folder) {
   if (process.env.BOREAL_TEST_SNAPSHOT) return { BOREAL_TEST_SNAPSHOT: process.env.BOREAL_TEST_SNAPSHOT };
   if ((!isEverything || isFast) && TIMED.length === 0) return {};
   const words = [join(ROOT, 'scripts', 'snapshot.mjs'), join(folder, 'snapshot')];
-  const { status, stdout, stderr } = spawnSync(bunPath(), words, { encoding: 'utf8', env: bunEnv() });
-  if (status !== 0) throw new Error(`The snapshot of the program could not be made:\n${stderr}`);
+  const made = promisify(execFile)(bunPath(), words, { env: bunEnv() });
+  const { stdout } = await made.catch(({ stderr }) => {
+    throw new Error(`The snapshot of the program could not be made:\n${stderr}`);
+  });
   return { BOREAL_TEST_SNAPSHOT: stdout.trim() };
 }
 
@@ -139,7 +155,8 @@ async function runTests(servers) {
   const others = isFast ? LEFT_OUT_OF_FAST : MEASURING;
   const left = [CHECKED_ALREADY, ...others].map((path) => `--path-ignore-patterns=${path}`);
   const order = longFirst(ROOT, EVERYWHERE, servers.TMPDIR);
-  const beside = await runBunTest({ ...servers, ...COMPILED_LESS }, [...BESIDE_EACH_OTHER, order, ...left, ...EVERYWHERE]);
+  const compiledLess = { ...servers, ...COMPILED_LESS };
+  const beside = await runBunTest(compiledLess, [...BESIDE_EACH_OTHER, order, ...left, ...EVERYWHERE]);
   const runs = isFast ? [beside] : [beside, await runBunTest(servers, [MEASURING_AT_ONCE, order, ...MEASURING])];
   const sum = (numberOf) => runs.reduce((total, run) => total + numberOf(run), 0);
   const whole = {
