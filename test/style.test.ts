@@ -6,7 +6,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { ERROR_CODES } from '../src/core/errors.ts';
-import { CODE_NOTES } from '../src/server/api/settings-refusals.ts';
+import { CODE_NOTES } from '../src/server/api/refusals.ts';
 import { ARROWS_TO_MEND, FUNCTIONS_TO_SHORTEN } from './support/to-mend.ts';
 
 const ROOT = resolve(import.meta.dir, '..');

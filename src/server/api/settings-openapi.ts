@@ -7,7 +7,7 @@ import { type FileReply, isFile, type NamedRoute } from '../../platform/api/cont
 import { isForPrograms, programPath, programScopes } from '../../platform/api/implement.ts';
 import { methodAndPath } from '../../platform/http/page-route.ts';
 import { CONTRACT_ROUTES, CONTRACTS } from './contracts.ts';
-import { type Asked, refusalsOf } from './settings-refusals.ts';
+import { type Asked, refusalsOf } from './refusals.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Area = 'customer' | 'operator';
