@@ -149,6 +149,8 @@ export function formatCzk(amount: Nanos): string {
   return `${sign}${absolute / NANOS_PER_CZK}${fraction && `.${fraction}`}`;
 }
 
+export const formatPerMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));
+
 function perToken(czkPerMillion: string): Nanos {
   const amount = parseCzk(czkPerMillion);
   if (amount < 0n || amount % 1_000_000n !== 0n || amount > TOKEN_PRICE_MAX * 1_000_000n) {

@@ -8,18 +8,14 @@ import { actionBody, actionFields, fromMs } from '../../platform/action-log/cont
 import { route, type View } from '../../platform/api/contract.ts';
 import { perMillion } from '../../platform/api/czk.ts';
 import { isOneAllowance, ONE_ALLOWANCE, planFields, planId, planPrice } from '../../platform/api/plans.ts';
-import { isDemonstration, isFromFile, versionState } from '../../platform/api/schemas.ts';
+import { isDemonstration, isFromFile, perTokenType, versionState } from '../../platform/api/schemas.ts';
 import { tierPercents } from '../../platform/api/tiers.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
 
 export const priceView = z
   .object({
-    input: z.string(),
-    cachedInput: z.string(),
-    output: z.string(),
-    reasoning: z.string(),
+    ...perTokenType(z.string()),
     cacheWrite5m: z.string().optional().describe('For writing into a cache; as input where it is missing.'),
-    cacheWrite1h: z.string().optional(),
   })
   .meta({ id: 'PriceView', description: 'CZK per million tokens.' });
 
@@ -83,17 +79,7 @@ const planTerms = {
     .partial()
     .describe('How much may be used within one, tokens or whole crowns; no limit where there is no number.'),
   weights: z
-    .record(
-      z.string(),
-      z.object({
-        input: z.number(),
-        cachedInput: z.number(),
-        output: z.number(),
-        reasoning: z.number(),
-        cacheWrite5m: z.number().optional(),
-        cacheWrite1h: z.number().optional(),
-      }),
-    )
+    .record(z.string(), z.object(perTokenType(z.number())))
     .describe('How much of the plan a token takes, by model; one where a model is not named.'),
 };
 
@@ -137,14 +123,7 @@ const pricesView = z
   .meta({ id: 'PricesView' });
 export type PricesView = View<typeof pricesView>;
 
-const price = z.strictObject({
-  input: perMillion,
-  cachedInput: perMillion,
-  output: perMillion,
-  reasoning: perMillion,
-  cacheWrite5m: perMillion.optional(),
-  cacheWrite1h: perMillion.optional(),
-});
+const price = z.strictObject(perTokenType(perMillion));
 
 const planBody = z
   .strictObject({

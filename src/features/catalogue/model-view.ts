@@ -1,4 +1,4 @@
-import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
+import { formatPerMillion, type Price } from '../../core/money.ts';
 import type { ModelView } from './contract.ts';
 
 /** In CZK per million tokens. */
@@ -10,12 +10,10 @@ export const priceToView = ({
   cacheWrite5m,
   cacheWrite1h,
 }: Price): ModelView['price'] => ({
-  input: perMillion(input),
-  cachedInput: perMillion(cachedInput),
-  output: perMillion(output),
-  reasoning: perMillion(reasoning),
-  ...(cacheWrite5m !== undefined && { cacheWrite5m: perMillion(cacheWrite5m) }),
-  ...(cacheWrite1h !== undefined && { cacheWrite1h: perMillion(cacheWrite1h) }),
+  input: formatPerMillion(input),
+  cachedInput: formatPerMillion(cachedInput),
+  output: formatPerMillion(output),
+  reasoning: formatPerMillion(reasoning),
+  ...(cacheWrite5m !== undefined && { cacheWrite5m: formatPerMillion(cacheWrite5m) }),
+  ...(cacheWrite1h !== undefined && { cacheWrite1h: formatPerMillion(cacheWrite1h) }),
 });
-
-const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));

@@ -2,17 +2,13 @@
 import { z } from 'zod';
 import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
-import { csvForm, versionState } from '../../platform/api/schemas.ts';
+import { csvForm, perTokenType, versionState } from '../../platform/api/schemas.ts';
 import { MARGINS_BY, TOKEN_TYPES } from './rules.ts';
 
 const buyingPriceView = z
   .object({
-    input: z.string(),
-    cachedInput: z.string(),
-    output: z.string(),
-    reasoning: z.string(),
+    ...perTokenType(z.string()),
     cacheWrite5m: z.string().optional().describe('For writing into a cache; as input where it is missing.'),
-    cacheWrite1h: z.string().optional(),
   })
   .meta({ id: 'BuyingPriceView', description: 'For a million tokens, in the currency beside it.' });
 
@@ -105,14 +101,7 @@ export const buying = {
       engine: z.string().min(1).max(64),
       model: z.string().max(200),
       currency,
-      price: z.strictObject({
-        input: perMillion,
-        cachedInput: perMillion,
-        output: perMillion,
-        reasoning: perMillion,
-        cacheWrite5m: perMillion.optional(),
-        cacheWrite1h: perMillion.optional(),
-      }),
+      price: z.strictObject(perTokenType(perMillion)),
       fromMs,
     }),
     reply: buyingView,

@@ -1,4 +1,4 @@
-import { formatCzk, nanos } from '../../core/money.ts';
+import { formatPerMillion } from '../../core/money.ts';
 import { type GroupTerms, percentText } from '../../core/price-groups.ts';
 import type { GroupVersionView } from './contract.ts';
 
@@ -13,9 +13,7 @@ export const termsToView = ({
   models: Object.fromEntries(
     Object.entries(models).map(([model, prices]) => [
       model,
-      Object.fromEntries(
-        Object.entries(prices).map(([type, perToken]) => [type, formatCzk(nanos(perToken * 1_000_000n))]),
-      ),
+      Object.fromEntries(Object.entries(prices).map(([type, perToken]) => [type, formatPerMillion(perToken)])),
     ]),
   ),
 });

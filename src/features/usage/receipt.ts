@@ -1,5 +1,5 @@
 import type { PaidPart, Receipt, ReceiptGroup } from '../../core/ledger.ts';
-import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
+import { formatCzk, formatPerMillion, nanos, type Price } from '../../core/money.ts';
 import { completionIdOf } from '../../core/request-id.ts';
 import { usageToWire } from '../../dialects/chat/chat-answer.ts';
 
@@ -31,12 +31,12 @@ export const receiptToWire = (receipt: Receipt) => ({
 });
 
 export const priceToWire = ({ input, cachedInput, output, reasoning, cacheWrite5m, cacheWrite1h }: Price) => ({
-  input_czk_per_million: perMillion(input),
-  cached_input_czk_per_million: perMillion(cachedInput),
-  output_czk_per_million: perMillion(output),
-  reasoning_czk_per_million: perMillion(reasoning),
-  ...(cacheWrite5m !== undefined && { cache_write_5m_czk_per_million: perMillion(cacheWrite5m) }),
-  ...(cacheWrite1h !== undefined && { cache_write_1h_czk_per_million: perMillion(cacheWrite1h) }),
+  input_czk_per_million: formatPerMillion(input),
+  cached_input_czk_per_million: formatPerMillion(cachedInput),
+  output_czk_per_million: formatPerMillion(output),
+  reasoning_czk_per_million: formatPerMillion(reasoning),
+  ...(cacheWrite5m !== undefined && { cache_write_5m_czk_per_million: formatPerMillion(cacheWrite5m) }),
+  ...(cacheWrite1h !== undefined && { cache_write_1h_czk_per_million: formatPerMillion(cacheWrite1h) }),
 });
 
 /** The price group of the customer, and the list price that its price was made of. */
@@ -53,5 +53,3 @@ const partToWire = ({ kind, unit, label, amount, tokens }: PaidPart) => {
   if (unit === 'CZK') return { pot: kind, name: label, czk: formatCzk(nanos(amount)), ...processed };
   return { pot: kind, name: label, tokens: Number(amount), ...processed };
 };
-
-const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { nanos, type Price, parseCzk } from '../../core/money.ts';
 import { type GroupTerms, percentFrom } from '../../core/price-groups.ts';
 import { perMillion } from './czk.ts';
+import { perTokenType } from './schemas.ts';
 
 export const groupId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 small letters, digits or -');
 
@@ -10,16 +11,7 @@ const NAME_MAX = 60;
 const MODELS_MAX = 200;
 const PERCENT_MAX = 1000;
 
-const own = z
-  .strictObject({
-    input: perMillion,
-    cachedInput: perMillion,
-    output: perMillion,
-    reasoning: perMillion,
-    cacheWrite5m: perMillion,
-    cacheWrite1h: perMillion,
-  })
-  .partial();
+const own = z.strictObject(perTokenType(perMillion)).partial();
 
 export const groupFields = {
   name: z.string().trim().min(1, 'must not be empty').max(NAME_MAX).describe('As its members read it on receipts.'),

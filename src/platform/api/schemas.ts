@@ -3,6 +3,16 @@ import { z } from 'zod';
 import { VERSION_STATES } from '../../core/version.ts';
 import { CSV_FORMS } from '../../lib/csv.ts';
 
+/** One for each type of token that has a price; writing into caches may be left out. */
+export const perTokenType = <Schema extends z.ZodType>(schema: Schema) => ({
+  input: schema,
+  cachedInput: schema,
+  output: schema,
+  reasoning: schema,
+  cacheWrite5m: schema.optional(),
+  cacheWrite1h: schema.optional(),
+});
+
 /** Since 1970. */
 export const ms = z.int().min(0).max(8_640_000_000_000_000);
 

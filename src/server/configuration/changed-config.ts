@@ -4,7 +4,7 @@
  */
 import type { EngineSettings, ModelEngines, ModelSettings, WholeEngineSettings } from '../../core/engine-changes.ts';
 
-import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
+import { formatPerMillion, type Price } from '../../core/money.ts';
 import type { Preset } from '../../core/preset.ts';
 import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 import { type CatalogueConfig, catalogueFrom, EMBEDDED, onlyEngineOf } from './catalogue.ts';
@@ -170,18 +170,16 @@ export function routingOf({ engines, fallback, choose }: ModelEngines) {
   };
 }
 
-const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));
-
 /** CZK per million tokens, as the setting `price`. */
 export const writtenPrice = (
   { input, cachedInput, output, reasoning, cacheWrite5m, cacheWrite1h }: Price,
   kind: 'chat' | 'embedding',
 ) => ({
-  input: perMillion(input),
-  cachedInput: perMillion(cachedInput),
-  ...(kind === 'chat' && { output: perMillion(output), reasoning: perMillion(reasoning) }),
-  ...(cacheWrite5m !== undefined && { cacheWrite5m: perMillion(cacheWrite5m) }),
-  ...(cacheWrite1h !== undefined && { cacheWrite1h: perMillion(cacheWrite1h) }),
+  input: formatPerMillion(input),
+  cachedInput: formatPerMillion(cachedInput),
+  ...(kind === 'chat' && { output: formatPerMillion(output), reasoning: formatPerMillion(reasoning) }),
+  ...(cacheWrite5m !== undefined && { cacheWrite5m: formatPerMillion(cacheWrite5m) }),
+  ...(cacheWrite1h !== undefined && { cacheWrite1h: formatPerMillion(cacheWrite1h) }),
 });
 
 /** The settings of an engine that an operator can set on the page. */
