@@ -65,6 +65,12 @@ export const EQUIVALENT = [
     'what waits for another in a circle is tried again: only time is lost',
   ],
   ['src/ledger/lease-return.ts', ' < balance THEN', ' <= balance THEN', 'when both are equal, both are the same'],
+  [
+    'src/ledger/key-funds.ts',
+    'renews_at_ms !== null &&',
+    'renews_at_ms !== null ||',
+    'a plan that is not due is not renewed, it is only looked at',
+  ],
   ['src/ledger/pot-terms.ts', 'known.size >= KNOWN_MAX', 'known.size > KNOWN_MAX', 'one more text is kept in memory'],
   [
     'src/features/invoices/isdoc.ts',

@@ -77,7 +77,7 @@ const NAMED = [
       'key-funds',
       'hold-refusals',
     ),
-    tests: [...ledgerTests('pot-terms', 'hold-refusals', 'limits/store', 'limits/alerts'), ...LIMIT_TESTS],
+    tests: [...ledgerTests('pot-terms', 'hold-refusals', 'key-funds', 'limits/store', 'limits/alerts'), ...LIMIT_TESTS],
     isSimulated: true,
     walks: WALKS,
   },
