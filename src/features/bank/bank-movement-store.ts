@@ -208,7 +208,7 @@ async function list(sql: Sql, { state, search, after, rowsMax }: MovementFilter)
   }
   if (after) {
     const { createdAtMs, id } = after;
-    wishes.push(['(m.created_at_ms < ? OR (m.created_at_ms = ? AND m.id > ?))', [createdAtMs, createdAtMs, id]]);
+    wishes.push(['m.created_at_ms <= ? AND (m.created_at_ms < ? OR m.id > ?)', [createdAtMs, createdAtMs, id]]);
   }
   const where = wishes.length > 0 ? `WHERE ${wishes.map(([words]) => words).join(' AND ')}` : '';
   const rows = await sql.all(

@@ -20,7 +20,7 @@ export async function readOrders(sql: Sql, filter: OrderFilter): Promise<readonl
   if (search !== undefined) wishes.push([FOUND, [search, search, search, search.toLowerCase()]]);
   if (after) {
     const { createdAtMs, id } = after;
-    wishes.push(['(o.created_at_ms < ? OR (o.created_at_ms = ? AND o.id > ?))', [createdAtMs, createdAtMs, id]]);
+    wishes.push(['o.created_at_ms <= ? AND (o.created_at_ms < ? OR o.id > ?)', [createdAtMs, createdAtMs, id]]);
   }
   const where = wishes.length > 0 ? `WHERE ${wishes.map(([words]) => words).join(' AND ')}` : '';
   const rows = await sql.all(

@@ -14,7 +14,7 @@ export async function readVouchers(sql: Sql, filter: VoucherFilter): Promise<rea
   }
   if (after) {
     const { createdAtMs, id } = after;
-    wishes.push(['(created_at_ms < ? OR (created_at_ms = ? AND id > ?))', [createdAtMs, createdAtMs, id]]);
+    wishes.push(['created_at_ms <= ? AND (created_at_ms < ? OR id > ?)', [createdAtMs, createdAtMs, id]]);
   }
   const where = wishes.length > 0 ? `WHERE ${wishes.map(([words]) => words).join(' AND ')}` : '';
   const rows = await sql.all(
