@@ -62,7 +62,7 @@ export const bankList: Command<Needs> = {
   usage: 'bank list [--state STATE] [--json]',
   about: 'Lists movements of bank statements.',
   options: ['state'],
-  does: [bank.movements.name],
+  does: [bank.movements.name, bank.movementsCsv.name],
   run: async (options, { stores }) => {
     const state = oneOf(options, 'state', MOVEMENT_STATES);
     const movements = await stores.bankMovements.list({ ...(state && { state }), rowsMax: LIST_MAX });
