@@ -1,10 +1,19 @@
 /** Work that comes again and again, more rarely while there is nothing to do: each turn wakes the processor. */
 
-/** `paceMs` is asked after each turn. The timer does not keep the process alive. Returns how to end it. */
-export function paced(work: () => void, paceMs: () => number): () => void {
+type Paced = {
+  /** The pace may be another one now. */
+  again(): void;
+  end(): void;
+};
+
+/** `paceMs` is asked after each turn. The timer does not keep the process alive. */
+export function paced(work: () => void, paceMs: () => number): Paced {
   let everyMs = paceMs();
   const turn = () => {
     work();
+    again();
+  };
+  const again = () => {
     const wantedMs = paceMs();
     if (wantedMs === everyMs) return;
     clearInterval(timer);
@@ -12,5 +21,5 @@ export function paced(work: () => void, paceMs: () => number): () => void {
     timer = setInterval(turn, everyMs).unref();
   };
   let timer = setInterval(turn, everyMs).unref();
-  return () => clearInterval(timer);
+  return { again, end: () => clearInterval(timer) };
 }

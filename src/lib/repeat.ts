@@ -4,6 +4,8 @@ import { paced } from './paced.ts';
 export type Repeated = {
   /** Begins a turn, unless one runs. */
   turn(): void;
+  /** The interval may be another one now. */
+  again(): void;
   /** Begins no more turns, and waits for the one that runs. */
   stop(): Promise<void>;
 };
@@ -19,9 +21,10 @@ type RepeatOptions = {
 /** The first turn comes after the interval. The timer does not keep the process alive. */
 export function repeat({ everyMs, work, onFailure }: RepeatOptions): Repeated {
   const { turn, ended } = oneAtATime(work, onFailure);
-  const end = paced(turn, typeof everyMs === 'number' ? () => everyMs : everyMs);
+  const { again, end } = paced(turn, typeof everyMs === 'number' ? () => everyMs : everyMs);
   return {
     turn,
+    again,
     stop: async () => {
       end();
       await ended();

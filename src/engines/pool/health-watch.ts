@@ -33,11 +33,12 @@ export function watchHealth({ clock }: Pick<Platform, 'clock'>, { members, pools
 
   const calmMs = Math.min(CALM_TICK_MS, ...members.flatMap(({ settings }) => [settings.probeMs, settings.openMs]));
   const paceMs = () => (members.every(({ isUsable }) => isUsable) ? Math.max(TICK_MS, calmMs) : TICK_MS);
-  return paced(() => {
+  const { end } = paced(() => {
     for (const member of members) {
       if (!probing.has(member) && isDue(member, probedAtMs.get(member) ?? 0)) void look(member);
     }
     // An engine that had asked for a rest is back without saying so.
     for (const pool of pools) pool.review();
   }, paceMs);
+  return end;
 }

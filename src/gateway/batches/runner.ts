@@ -34,8 +34,8 @@ type RunnerNeeds = {
 /** As long as the claim of an answer, which is over at the same time. */
 const LEASE_MS = 30_000;
 const TURN_EVERY_MS = 1_000;
-/** While nothing is live here or elsewhere, the database is asked only at every fifth turn. */
-const IDLE_TURNS = 5;
+/** While nothing is live, here or elsewhere. */
+const IDLE_EVERY_MS = 5_000;
 /** So long the place of a line that gave way stays empty: the next one would have to give way as well. */
 const REST_MS = 1_000;
 
@@ -58,8 +58,8 @@ export class BatchRunner {
   readonly #turns: ReturnType<typeof oneAtATime>;
   readonly #inputs: ReturnType<typeof oneAtATime>;
   #lastAccount = '';
-  /** Turns for which the database is not asked. */
-  #idleTurns = 0;
+  /** Nothing was live when the database was asked last. */
+  #isIdle = false;
   #isStopped = false;
   #filling: Promise<void> | undefined;
   #wasWoken = false;
@@ -76,7 +76,8 @@ export class BatchRunner {
     });
     this.#turns = oneAtATime(() => this.#turn(), this.#onFailure);
     this.#inputs = oneAtATime(() => this.#readInputs(), this.#onFailure);
-    this.#looks = repeat({ everyMs: TURN_EVERY_MS, work: () => this.#look(), onFailure: this.#onFailure });
+    const everyMs = () => (this.#isIdle ? IDLE_EVERY_MS : TURN_EVERY_MS);
+    this.#looks = repeat({ everyMs, work: () => this.#look(), onFailure: this.#onFailure });
   }
 
   /** Lines that are being answered here. */
@@ -87,7 +88,8 @@ export class BatchRunner {
   /** There is something to do. */
   wake(): void {
     if (this.#isStopped) return;
-    this.#idleTurns = 0;
+    this.#isIdle = false;
+    this.#looks.again();
     this.#inputs.turn();
     this.#turns.turn();
   }
@@ -109,15 +111,10 @@ export class BatchRunner {
   /** Most servers have no batch most of the time. */
   async #look(): Promise<void> {
     const { isBackground } = this.#lines;
-    const isIdle = this.#running.size === 0 && this.#lost.length === 0 && this.#reading === null;
-    if (isIdle && this.#idleTurns > 0) {
-      this.#idleTurns -= 1;
-      return;
-    }
+    const hasOwn = this.#running.size > 0 || this.#lost.length > 0 || this.#reading !== null;
     // Before the answer comes: who wakes it meanwhile has something that the answer may not know.
-    this.#idleTurns = IDLE_TURNS - 1;
-    if (isIdle && !(await this.#needs.batches.hasLive({ isBackground }))) return;
-    this.wake();
+    this.#isIdle = !hasOwn;
+    if (hasOwn || (await this.#needs.batches.hasLive({ isBackground }))) this.wake();
   }
 
   async #turn(): Promise<void> {

@@ -66,7 +66,7 @@ const LAG_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
 /** Often enough that the loop cannot be held for 40 ms unseen. */
 export const LAG_CHECK_MS = 20;
 /** While nothing is asked: to look more often would be most of what an idle server does. */
-const IDLE_LAG_CHECK_MS = 500;
+const IDLE_LAG_CHECK_MS = 1000;
 /** So many looks without a request, and nothing is asked. */
 const IDLE_LOOKS = 50;
 const CZK = 1e9;
@@ -290,10 +290,11 @@ export function watchLoop(observe: (lagSeconds: number) => void, wasAsked: () =>
   let idleLooks = 0;
   const paceMs = () => (idleLooks < IDLE_LOOKS ? LAG_CHECK_MS : IDLE_LAG_CHECK_MS);
   let dueMs = performance.now() + paceMs();
-  return paced(() => {
+  const { end } = paced(() => {
     const nowMs = performance.now();
     observe(Math.max(0, nowMs - dueMs) / 1000);
     idleLooks = wasAsked() ? 0 : idleLooks + 1;
     dueMs = nowMs + paceMs();
   }, paceMs);
+  return end;
 }
