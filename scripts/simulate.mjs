@@ -8,6 +8,7 @@
  *   npm run simulate -- --seed 7 --hours 24   a day, in which something happens now and then
  *   npm run simulate -- --seed 7 --trace  every line of the trace
  *   npm run simulate -- --seed 7 --shrink the fewest faults with which it is still broken
+ *   npm run simulate -- --put-back no-claim   a fault that the product has had, and a seed that finds it
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -23,6 +24,7 @@ const { values } = argumentsOf({
     hours: { type: 'string' },
     trace: { type: 'boolean' },
     shrink: { type: 'boolean' },
+    'put-back': { type: 'string' },
   },
   words: 0,
 });
@@ -31,7 +33,9 @@ for (const name of ['seed', 'seeds', 'seconds', 'hours']) {
 }
 installDevPackages();
 const words = process.argv.slice(2);
-const { status } = spawnSync(bunPath(), [join(ROOT, 'test/simulate/main.ts'), ...words], {
+const inSimulator = (file) => join(ROOT, 'test/simulate', file);
+const before = values['put-back'] === undefined ? [] : ['--preload', inSimulator('put-back.ts')];
+const { status } = spawnSync(bunPath(), [...before, inSimulator('main.ts'), ...words], {
   cwd: ROOT,
   env: bunEnv(),
   stdio: 'inherit',

@@ -4,7 +4,7 @@ import type { Random } from '../support/random.ts';
 import { type Burst, restMs } from './bursts.ts';
 import type { SimulatedNetwork } from './network.ts';
 import type { Server } from './servers.ts';
-import type { World } from './world.ts';
+import type { Machine, World } from './world.ts';
 
 export type Customer = {
   readonly accountId: string;
@@ -14,15 +14,31 @@ export type Customer = {
   readonly credit: bigint;
   /** The limit of the account, where it has one. */
   readonly limit: LimitRule | undefined;
+  /** How many requests its key may begin in any minute. */
+  readonly perMinute: number;
   /** When the plan that it has from before is renewed, where it has one. */
   readonly renewsAtMs: number | undefined;
 };
 
 export type Told = {
   readonly customer: Customer;
+  readonly machine: Machine;
   readonly idempotencyKey: string | undefined;
   readonly askedAtMs: number;
+  /** What an engine repeats that answers this question. */
+  readonly tag: string;
+  readonly prompt: string;
+  /** When the answer began to come. */
+  beganAtMs?: number;
   endedAtMs?: number;
+  /** Words that came, and when the first and the last did. */
+  words: number;
+  firstWordMs?: number;
+  lastWordMs?: number;
+  /** Its engine has said something else of its usage than it did. */
+  isLiedAbout?: boolean;
+  /** Words of an answer to another question. */
+  isForeign?: boolean;
   status?: number;
   code?: string | undefined;
   requestId?: string;
@@ -30,6 +46,7 @@ export type Told = {
   /** The answer came to its end. */
   isWhole: boolean;
   cost?: string;
+  promptTokens?: number;
   completionTokens?: number;
   how?: string;
 };
@@ -43,7 +60,7 @@ type Asking = {
   readonly bursts: readonly Burst[];
 };
 
-type Question = { readonly body: string; readonly isStream: boolean; readonly idempotencyKey: string | undefined };
+type Question = Pick<Told, 'tag' | 'prompt' | 'idempotencyKey'> & { readonly body: string; readonly isStream: boolean };
 
 const PATH = '/v1/chat/completions';
 const MODELS = ['svc-frost', 'svc-glacier', 'svc-polaris'];
@@ -89,15 +106,17 @@ export class Clients {
 
   #question(): Question {
     const isStream = this.#chance.fraction() < 0.6;
-    const text = 'word '.repeat(this.#chance.integer(1, 60));
+    const tag = this.#chance.integer(0, 1e6).toString(36);
+    const prompt = `${tag} ${'word '.repeat(this.#chance.integer(1, 60))}`;
     const body = JSON.stringify({
       model: this.#chance.pick(MODELS),
-      messages: [{ role: 'user', content: text }],
+      messages: [{ role: 'user', content: prompt }],
       max_tokens: this.#chance.integer(1, 60),
       ...(isStream && { stream: true, stream_options: { include_usage: true } }),
     });
     const isKept = this.#chance.fraction() < 0.3;
-    return { body, isStream, idempotencyKey: isKept ? `key-${this.#chance.integer(0, 1e9)}` : undefined };
+    const idempotencyKey = isKept ? `key-${this.#chance.integer(0, 1e9)}` : undefined;
+    return { tag, prompt, body, isStream, idempotencyKey };
   }
 
   /** As official clients do: what failed on our side is asked again. */
@@ -114,12 +133,14 @@ export class Clients {
 
   async #ask(customer: Customer, question: Question): Promise<Told> {
     const { world, servers } = this.#asking;
-    const { idempotencyKey } = question;
-    const told: Told = { customer, idempotencyKey, askedAtMs: world.nowMs, isWhole: false };
+    const { tag, prompt, idempotencyKey } = question;
+    const leavesAfterMs = this.#chance.fraction() < 0.15 ? this.#chance.integer(1, 1500) : undefined;
+    const server = this.#chance.pick(servers);
+    const asked = { customer, machine: server.machine, tag, prompt, idempotencyKey, askedAtMs: world.nowMs };
+    const told: Told = { ...asked, words: 0, isWhole: false };
     this.told.push(told);
     this.running += 1;
-    const leavesAfterMs = this.#chance.fraction() < 0.15 ? this.#chance.integer(1, 1500) : undefined;
-    await this.#exchange(this.#chance.pick(servers), question, { told, leavesAfterMs });
+    await this.#exchange(server, question, { told, leavesAfterMs });
     this.running -= 1;
     told.endedAtMs = world.nowMs;
     world.note(
@@ -204,6 +225,7 @@ type Reading = {
 /** Pulls the answer piece by piece, each after the one before it has come. */
 function readAnswer(response: Response, told: Told, { isStream, world, machine, wayMs }: Reading) {
   told.status = response.status;
+  told.beganAtMs = world.nowMs;
   const requestId = response.headers.get('x-request-id');
   if (requestId !== null) told.requestId = requestId;
   const reader = (response.body ?? new Blob([]).stream()).getReader();
@@ -213,7 +235,9 @@ function readAnswer(response: Response, told: Told, { isStream, world, machine, 
   const pull = () =>
     reader.read().then(
       ({ value, done: isLast }) => {
-        if (value) text += decoder.decode(value, { stream: true });
+        const piece = decoder.decode(value, { stream: !isLast });
+        hear(piece, told, world.nowMs);
+        text += piece;
         if (!isLast) return void world.after(machine, wayMs(), 'client reads', pull);
         understand(text, told, isStream && response.status === 200);
         done.resolve();
@@ -228,7 +252,20 @@ function readAnswer(response: Response, told: Told, { isStream, world, machine, 
   return { done: done.promise, cancel };
 }
 
-type Usage = { readonly cost_czk: string; readonly completion_tokens: number };
+/** Words of engines (`engines.ts`), which repeat the question that they answer. */
+const WORD = /\b([wl])_([0-9a-z]+) /g;
+
+function hear(piece: string, told: Told, nowMs: number): void {
+  for (const [, kind, tag] of piece.matchAll(WORD)) {
+    told.words += 1;
+    told.firstWordMs ??= nowMs;
+    told.lastWordMs = nowMs;
+    if (kind === 'l') told.isLiedAbout = true;
+    if (tag !== told.tag) told.isForeign = true;
+  }
+}
+
+type Usage = { readonly cost_czk: string; readonly prompt_tokens: number; readonly completion_tokens: number };
 type Said = { readonly id?: string; readonly usage?: Usage; readonly error?: { readonly code: string } };
 
 function understand(text: string, told: Told, isStream: boolean): void {
@@ -244,6 +281,7 @@ function understand(text: string, told: Told, isStream: boolean): void {
     if (id !== undefined) told.completionId = id;
     if (usage) {
       told.cost = usage.cost_czk;
+      told.promptTokens = usage.prompt_tokens;
       told.completionTokens = usage.completion_tokens;
     }
     if (error) told.code = error.code;

@@ -35,7 +35,16 @@ const goodMood = (): Mood => ({ isDown: false, refuses: 0, stalls: 0, cuts: 0, l
 
 type Asked = { readonly method: string; readonly path: string; readonly body: string };
 type Usage = { readonly prompt_tokens: number; readonly completion_tokens: number; readonly total_tokens: number };
+type Streamed = {
+  readonly word: string;
+  readonly words: number;
+  readonly usage: object | null;
+  readonly thinkMs: number;
+  /** Said with each word, by an engine that counts at its end. */
+  readonly soFar: Usage | undefined;
+};
 
+const NOTHING_SO_FAR_SHARE = 0.2;
 /** Longer than any deadline of a server. */
 const FOR_EVER_MS = 10 * 60_000;
 const ENCODER = new TextEncoder();
@@ -87,16 +96,19 @@ export class Engine {
   #speak(line: Line, body: string, thinkMs: number): void {
     const asked = JSON.parse(body) as { stream?: boolean; max_tokens?: number; messages: { content: string }[] };
     const words = Math.min(this.#chance.integer(1, 40), asked.max_tokens ?? 40);
-    const usage = this.#usage(asked.messages.map(({ content }) => content).join(' '), words);
-    if (asked.stream) this.#stream(line, { words, usage, thinkMs });
-    else line.say(thinkMs + words * 10, whole(200, completionOf(words, usage)));
+    const text = asked.messages.map(({ content }) => content).join(' ');
+    const isLie = this.#isChosen(this.mood.lies);
+    const usage = isLie ? this.#lie(text, words) : usageOf(text, words);
+    const word = `${isLie ? 'l' : 'w'}_${text.split(' ', 1)[0]} `;
+    if (!asked.stream) line.say(thinkMs + words * 10, whole(200, completionOf(word.repeat(words), usage)));
+    else {
+      const soFar = this.#chance.fraction() < NOTHING_SO_FAR_SHARE ? usageOf(text, 0) : undefined;
+      this.#stream(line, { word, words, usage, thinkMs, soFar });
+    }
   }
 
-  #usage(text: string, words: number): Usage | Record<string, unknown> | null {
-    const prompt = Math.ceil(text.length / 4) + 3;
-    if (!this.#isChosen(this.mood.lies)) {
-      return { prompt_tokens: prompt, completion_tokens: words, total_tokens: prompt + words };
-    }
+  #lie(text: string, words: number): Usage | Record<string, unknown> | null {
+    const prompt = promptTokensOf(text);
     const wrong = this.#chance.pick([-5, 0.5, 1e9, 0]);
     return this.#chance.pick([
       null,
@@ -105,7 +117,7 @@ export class Engine {
     ]);
   }
 
-  #stream(line: Line, { words, usage, thinkMs }: { words: number; usage: object | null; thinkMs: number }): void {
+  #stream(line: Line, { word, words, usage, thinkMs, soFar }: Streamed): void {
     const cutAt = this.#isChosen(this.mood.cuts) ? this.#chance.integer(0, words) : undefined;
     const stallAt = this.#isChosen(this.mood.stalls) ? this.#chance.integer(0, words) : undefined;
     let atMs = thinkMs;
@@ -117,7 +129,8 @@ export class Engine {
         line.cut(atMs);
         return;
       }
-      line.say(atMs, event({ choices: [{ index: 0, delta: { content: `w${n} ` }, finish_reason: null }] }));
+      const choice = { index: 0, delta: { content: word }, finish_reason: null };
+      line.say(atMs, event({ choices: [choice], ...(soFar && { usage: soFar }) }));
     }
     line.say(atMs, event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }));
     if (usage) line.say(atMs, event({ choices: [], usage }));
@@ -225,12 +238,19 @@ const event = (chunk: object): string =>
     `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', ...chunk })}\n\n`,
   );
 
-const completionOf = (words: number, usage: object | null) => ({
+export const promptTokensOf = (text: string): number => Math.ceil(text.length / 4) + 3;
+
+function usageOf(text: string, words: number): Usage {
+  const prompt = promptTokensOf(text);
+  return { prompt_tokens: prompt, completion_tokens: words, total_tokens: prompt + words };
+}
+
+const completionOf = (content: string, usage: object | null) => ({
   ...{ id: 'c', object: 'chat.completion', created: 1, model: 'm' },
   choices: [
     {
       index: 0,
-      message: { role: 'assistant', content: Array.from({ length: words }, (_, n) => `w${n} `).join('') },
+      message: { role: 'assistant', content },
       finish_reason: 'stop',
     },
   ],

@@ -86,6 +86,7 @@ const FAULTS = {
   'clock jump': (struck, fault) => {
     const { machine } = serverOf(struck, fault);
     machine.wallOffsetMs += (fault.share - 0.5) * fault.forMs * 1000;
+    machine.hasJumped = true;
     during(struck.world, fault, () => {
       machine.wallOffsetMs = 0;
     });

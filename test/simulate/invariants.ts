@@ -6,6 +6,7 @@ import { audit } from '../../src/ledger/audit/audit.ts';
 import { bigint, type Row } from '../../src/platform/database/database.ts';
 import type { Business } from './business.ts';
 import type { Clients, Customer, Told } from './clients.ts';
+import { promptTokensOf } from './engines.ts';
 import type { Server, SimulatedDatabase } from './servers.ts';
 import type { World } from './world.ts';
 
@@ -58,6 +59,8 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
   const found = [...database.mistakes];
   for (const { askedAtMs, endedAtMs, customer } of clients.told)
     if (endedAtMs === undefined) found.push(`waits for ever: a request of ${customer.accountId} at ${askedAtMs} ms`);
+  for (const { status, code, requestId } of clients.told)
+    if (status === 500 || code === 'internal') found.push(`a mistake of ours: ${status} ${code} to ${requestId}`);
   for (const { askedAtMs, status, code, how } of clients.told)
     if (askedAtMs >= clients.beginsToCountMs && how !== 'left' && (status === undefined || status >= 500))
       found.push(`refused long after the last fault: ${status} ${code} ${how} at ${askedAtMs} ms`);
@@ -76,7 +79,9 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
     ...(await overLimit(rest)),
     ...rest.business.chargedTooMuch(),
     ...(await wronglyRenewed(rest)),
-    ...wronglyPoor(rest),
+    ...(await wronglyPoor(rest)),
+    ...(await givenAway(rest)),
+    ...overMinute(rest),
   ];
 }
 
@@ -117,20 +122,57 @@ const SUMS = `SELECT
   (SELECT COALESCE(SUM(amount_nanos - repaid_nanos), 0) FROM debts WHERE account_id = ?) AS debt,
   (SELECT COALESCE(SUM(cost_nanos), 0) FROM requests WHERE account_id = ?) AS cost`;
 
-/** More than all requests of a run can hold together. */
-const PLENTY = 10n ** 11n;
+/** More than a request of these clients can hold. */
+const HOLD_MAX = 400_000_000n;
+/** A request may go on so long at a server when its client has left. */
+const GOES_ON_MS = 30_000;
 
-/** A customer who has plenty, no limit, and never got money back is never refused for want of it. */
-function wronglyPoor({ clients, business, customers }: Rest): string[] {
-  const rich = customers.filter(
-    ({ accountId, credit, limit }) =>
-      credit >= PLENTY && !limit && !business.bought.some((one) => one.accountId === accountId && one.refunded > 0n),
-  );
-  return clients.told
-    .filter(({ customer, status }) => status === 402 && rich.includes(customer))
-    .map(
-      ({ customer, code, askedAtMs }) => `refused with ${code} at ${askedAtMs} ms: ${customer.accountId} has plenty`,
-    );
+/** A customer who has enough for all that runs, no limit, and never got money back is never refused for want of it. */
+async function wronglyPoor({ database, clients, business, customers }: Rest): Promise<string[]> {
+  const found: string[] = [];
+  for (const customer of customers) {
+    const { accountId, credit, limit } = customer;
+    if (limit || business.bought.some((one) => one.accountId === accountId && one.refunded > 0n)) continue;
+    const all = clients.told.filter((told) => told.customer === customer);
+    const row = await database.inside.sql.one(SUMS, ...[accountId, accountId, accountId]);
+    const left = credit - bigint(row!, 'cost');
+    for (const { code, askedAtMs, endedAtMs = Number.POSITIVE_INFINITY } of all) {
+      if (code !== 'insufficient_credit') continue;
+      const beside = all.filter(
+        (one) => one.askedAtMs <= endedAtMs && (one.endedAtMs ?? askedAtMs) + GOES_ON_MS >= askedAtMs,
+      );
+      if (left < BigInt(beside.length) * HOLD_MAX) continue;
+      found.push(`refused with ${code} at ${askedAtMs} ms: ${accountId} has ${left} beside ${beside.length}`);
+    }
+  }
+  return found;
+}
+
+/** A server whose clocks are right gives nothing more of an answer so long after others have ended its life. */
+const GIVEN_AWAY_MS = 500;
+
+async function givenAway({ database, clients }: Rest): Promise<string[]> {
+  const dropped = (await database.dropped()).filter(({ machine }) => !machine.hasJumped);
+  return clients.told.flatMap(({ machine, firstWordMs, lastWordMs, words }) => {
+    const end = dropped.find((one) => one.machine === machine && firstWordMs! < one.atMs);
+    const isLate = end && lastWordMs! > end.atMs + GIVEN_AWAY_MS;
+    return isLate ? [`given away: ${machine.name} was ended at ${end.atMs} ms, and goes on with ${words} words`] : [];
+  });
+}
+
+const MINUTE_MS = 60_000;
+
+/** No key begins more requests in a minute than it may. A server alone counts in its memory, which ends with it. */
+function overMinute({ servers, clients, customers }: Rest): string[] {
+  if (servers.length === 1) return [];
+  return customers.flatMap((customer) => {
+    const { keyId, perMinute } = customer;
+    const begun = clients.told.filter((told) => told.customer === customer && told.status === 200);
+    const within = ({ askedAtMs: fromMs }: Told) =>
+      begun.filter(({ askedAtMs, beganAtMs }) => askedAtMs >= fromMs && beganAtMs! <= fromMs + MINUTE_MS).length;
+    const most = Math.max(0, ...begun.map(within));
+    return most > perMinute ? [`${keyId} began ${most} requests in a minute of ${perMinute}`] : [];
+  });
 }
 
 /** A plan whose period is over has its next one, and no other. */
@@ -172,6 +214,9 @@ async function wronglyTold({ database, clients }: Rest): Promise<string[]> {
   const found: string[] = [];
   for (const told of clients.told) {
     const row = booked.get(requestIdOf(told.completionId ?? '') ?? told.requestId ?? '');
+    if (told.isForeign) found.push(`an answer to another question: ${told.completionId}`);
+    if (told.how === 'left' && told.words > 0 && row?.state === 'settled' && !row.output_tokens)
+      found.push(`nothing charged for what was given: ${told.words} words, ${said(row)}`);
     if (told.isWhole) found.push(...wrongCharge(told, row));
     else if (told.how !== 'left' && told.status !== undefined && told.status !== 200 && row?.state === 'settled')
       found.push(`charged although it was refused with ${told.status}: ${said(row)}`);
@@ -187,8 +232,12 @@ async function wronglyTold({ database, clients }: Rest): Promise<string[]> {
   return found;
 }
 
-function wrongCharge({ customer, cost, completionTokens, completionId }: Told, row: Row | undefined): string[] {
+function wrongCharge(told: Told, row: Row | undefined): string[] {
+  const { customer, cost, completionTokens, completionId } = told;
   if (row?.state !== 'settled') return [`not charged: ${completionId}`];
+  const isCounted = completionTokens === told.words && told.promptTokens === promptTokensOf(told.prompt);
+  if (!told.isLiedAbout && !isCounted)
+    return [`${told.promptTokens} and ${completionTokens} tokens for ${told.words} words: ${completionId}`];
   const isRight =
     formatCzk(nanos(BigInt(row.cost_nanos ?? 0))) === cost &&
     Number(row.output_tokens) === completionTokens &&

@@ -77,6 +77,11 @@ export class LoneDatabase implements SimulatedDatabase {
     );
   }
 
+  /** It is alone. */
+  async dropped() {
+    return [];
+  }
+
   /** A process that dies leaves everything that it has written; without power, only what was flushed is sure. */
   died(isPowerLost: boolean): void {
     const [path, log] = [this.#path, readFileSync(`${this.#path}-wal`)];

@@ -125,6 +125,8 @@ export interface SimulatedDatabase {
   /** Things that a server asked for and that can never be right. */
   readonly mistakes: readonly string[];
   openStorage(machine: Machine, platform: Pick<Platform, 'clock' | 'log'>, terms: StoreTerms): Promise<OpenStorage>;
+  /** Lives of servers that the database has ended. */
+  dropped(): Promise<readonly { readonly machine: Machine; readonly atMs: number }[]>;
   /** The machine of a server was turned off. */
   died(isPowerLost: boolean): void;
   close(): void;

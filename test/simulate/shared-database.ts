@@ -32,9 +32,18 @@ const LOCK_MS = 9900;
 /** So long a transaction may ask nothing before PostgreSQL ends it. */
 const IDLE_MS = 15_000;
 const SIDE_BY_SIDE_SHARE = 0.5;
+/** Answers to so many questions that change nothing do not get old on their way back, which costs less. */
+const AT_ONCE_SHARE = 0.75;
+const FAIR_MS = 2;
 const CLOCK = 'SELECT ms FROM world_clock';
 /** A server says that it lives: only questions about servers see it, and these ask for the time. */
 const LIVES = `UPDATE servers SET seen_at_ms = (${CLOCK})`;
+const ENTERS = 'INSERT INTO servers';
+/** When each server was ended, by itself or by others. */
+const DROPS = [
+  'CREATE TEMP TABLE dropped (id TEXT, ms INTEGER)',
+  'CREATE TEMP TRIGGER drops AFTER DELETE ON main.servers BEGIN INSERT INTO dropped SELECT OLD.id, ms FROM world_clock; END',
+];
 
 /** How the way to the database is at the moment; shares are of 1. */
 export type Weather = {
@@ -60,14 +69,19 @@ export const fairWeather = (): Weather => ({
   lostAfter: 0,
   serialization: 0,
   locked: 0,
-  latencyMsMax: 2,
+  latencyMsMax: FAIR_MS,
 });
 
 const TRANSACTION = 'transaction';
 const COMMIT = 'commit';
 
-type Call = { readonly label: string; readonly isStuck?: boolean; readonly onLost?: () => void };
-type Calling = <T>(label: string, run: () => Promise<T>) => Promise<T>;
+type Call = {
+  readonly label: string;
+  readonly isRead?: boolean | undefined;
+  readonly isStuck?: boolean;
+  readonly onLost?: () => void;
+};
+type Calling = <T>(label: string, run: () => Promise<T>, isRead?: boolean) => Promise<T>;
 
 export class SharedDatabase implements SimulatedDatabase {
   readonly weather = fairWeather();
@@ -80,6 +94,8 @@ export class SharedDatabase implements SimulatedDatabase {
   readonly #answers = new Map<string, Promise<readonly Row[]>>();
   #clockMs = 0;
   readonly #sideBySide: SideBySide | undefined;
+  /** By the ids under which servers have entered. */
+  readonly #machines = new Map<string, Machine>();
 
   constructor(world: World, schema: Uint8Array, ledgerKey: string) {
     this.#world = world;
@@ -89,6 +105,7 @@ export class SharedDatabase implements SimulatedDatabase {
     this.#sqlite.run('PRAGMA temp_store = MEMORY');
     this.#sqlite.run('CREATE TEMP TABLE world_clock (ms INTEGER)');
     this.#sqlite.run('INSERT INTO world_clock VALUES (0)');
+    for (const text of DROPS) this.#sqlite.run(text);
     const inside = overSqlite(this.#sqlite, ':memory:', ledgerKey);
     this.inside = { ...inside, dialect: { ...inside.dialect, clock: CLOCK } };
     if (world.chance('side by side').fraction() >= SIDE_BY_SIDE_SHARE) return;
@@ -103,9 +120,11 @@ export class SharedDatabase implements SimulatedDatabase {
 
   /** The database as one server sees it. */
   #openFor(machine: Machine): Database {
-    const call: Calling = (label, run) =>
-      this.#call(machine, { label, isStuck: label === TRANSACTION && this.#isChosen(this.weather.locked) }, run);
-    const sql = this.#statements(call);
+    const call: Calling = (label, run, isRead) => {
+      const isStuck = label === TRANSACTION && this.#isChosen(this.weather.locked);
+      return this.#call(machine, { label, isRead, isStuck }, run);
+    };
+    const sql = this.#statements(machine, call);
     const sideBySide = this.#sideBySide;
     const transaction: Transaction = (work) =>
       again(() =>
@@ -134,17 +153,29 @@ export class SharedDatabase implements SimulatedDatabase {
   /** It is on a machine of its own. */
   died(): void {}
 
+  async dropped() {
+    const rows = await this.inside.sql.all('SELECT id, ms FROM dropped');
+    const agoMs = (ms: unknown) => this.#world.trueMs - Number(ms);
+    return rows.flatMap(({ id, ms }) => {
+      const machine = this.#machines.get(String(id));
+      return machine ? [{ machine, atMs: this.#world.nowMs - agoMs(ms) }] : [];
+    });
+  }
+
   close(): void {
     this.#sqlite.close();
   }
 
-  #statements(call: Calling): Sql {
+  #statements(machine: Machine, call: Calling): Sql {
     return {
       kind: 'sqlite',
       forUpdate: '',
-      all: (text, ...values) => call(labelOf(text), () => this.#all(text, values)),
-      one: (text, ...values) => call(labelOf(text), () => this.#one(text, values)),
-      run: (text, ...values) => call(labelOf(text), () => this.#write({ how: 'run', text, values })),
+      all: (text, ...values) => call(labelOf(text), () => this.#all(text, values), isRead(text)),
+      one: (text, ...values) => call(labelOf(text), () => this.#one(text, values), isRead(text)),
+      run: (text, ...values) => {
+        if (text.startsWith(ENTERS)) this.#machines.set(String(values[0]), machine);
+        return call(labelOf(text), () => this.#write({ how: 'run', text, values }));
+      },
     };
   }
 
@@ -279,7 +310,7 @@ export class SharedDatabase implements SimulatedDatabase {
   }
 
   /** There and back. Where the word of a commit is lost, it is unknown. */
-  #call<T>(machine: Machine, { label, isStuck, onLost }: Call, run: () => Promise<T>): Promise<T> {
+  #call<T>(machine: Machine, { label, isRead, isStuck, onLost }: Call, run: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const world = this.#world;
     const mayCommit = label === TRANSACTION || label === COMMIT;
@@ -288,6 +319,9 @@ export class SharedDatabase implements SimulatedDatabase {
       reject(mayCommit ? new CommitUnknown(lost()) : lost());
     };
     const tooLate = world.after(machine, ANSWER_MS_MAX, `no answer to ${label}`, silence);
+    const noteMistake = (thrown: unknown) => {
+      if (isMistake(thrown)) this.mistakes.push(`${machine.name} asked at ${world.nowMs} ms: ${String(thrown)}`);
+    };
     const answer = (afterMs: number, text: string, settle: () => void) =>
       world.after(machine, afterMs, text, () => {
         tooLate.isOff = true;
@@ -306,13 +340,21 @@ export class SharedDatabase implements SimulatedDatabase {
         return;
       }
       const isWordLost = this.#isChosen(weather.lostAfter);
+      if (isRead && !isWordLost && weather.latencyMsMax <= FAIR_MS && this.#isChosen(AT_ONCE_SHARE)) {
+        tooLate.isOff = true;
+        run().then(resolve, (thrown) => {
+          noteMistake(thrown);
+          reject(thrown);
+        });
+        return;
+      }
       run().then(
         (value) => {
           if (isWordLost) answer(this.#wayMs(), `word lost: ${label}`, silence);
           else answer(this.#wayMs(), 'answer', () => resolve(value));
         },
         (thrown) => {
-          if (isMistake(thrown)) this.mistakes.push(`${machine.name} asked at ${world.nowMs} ms: ${String(thrown)}`);
+          noteMistake(thrown);
           answer(this.#wayMs(), `refused: ${label} ${String(thrown)}`, () => reject(thrown));
         },
       );

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LimitRule } from '../../src/core/limit.ts';
+import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
 import { nanos } from '../../src/core/money.ts';
 import { createKey } from '../../src/features/keys/authenticate.ts';
 import { createIds, systemClock } from '../../src/platform/clock.ts';
@@ -61,6 +62,8 @@ const QUIET_PACE = 10;
 const LOOKS = 100;
 /** So many customers have a plan from before. */
 const PLAN_SHARE = 0.2;
+/** So many keys may ask only now and then. */
+const SLOW_SHARE = 0.15;
 const DAY_MS = 86_400_000;
 /** In some, clients go on when the faults have ended: a while later nothing may be refused for what is over. */
 const HEALING_SHARE = 0.1;
@@ -175,8 +178,10 @@ async function openCustomers({ database, config }: Place, chance: Random): Promi
     const limit = chance.pick([undefined, ...LIMITS]);
     if (limit) await stores.limits.set(accountId, [limit]);
     await stores.credits.grant({ accountId, amount, reason: 'simulation', actor: 'simulation', atMs });
-    const { key, secret } = await createKey(platform, stores.keys, { accountId, name: 'simulation' });
-    customers.push({ accountId, keyId: key.id, key: secret, credit: amount, limit, renewsAtMs });
+    const perMinute = chance.fraction() < SLOW_SHARE ? chance.integer(3, 20) : DEFAULT_LIMITS.requestsPerMinute;
+    const limits: readonly LimitRule[] = [{ unit: 'requests', window: 'minute', max: BigInt(perMinute) }];
+    const { key, secret } = await createKey(platform, stores.keys, { accountId, name: 'simulation', limits });
+    customers.push({ accountId, keyId: key.id, key: secret, credit: amount, limit, perMinute, renewsAtMs });
   }
   return customers;
 }

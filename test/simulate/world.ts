@@ -38,8 +38,9 @@ export class Machine {
   #rate = 1;
   #ratedMs: number;
   #uptimeThenMs = 0;
-  /** How far its clock of the day was set wrong. */
+  /** How far its clock of the day is set wrong, and whether it ever was. */
   wallOffsetMs = 0;
+  hasJumped = false;
   /** How long it was suspended; its clock for deadlines stood still meanwhile. */
   sleptMs = 0;
 
