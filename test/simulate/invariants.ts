@@ -215,7 +215,8 @@ async function wronglyTold({ database, clients }: Rest): Promise<string[]> {
   for (const told of clients.told) {
     const row = booked.get(requestIdOf(told.completionId ?? '') ?? told.requestId ?? '');
     if (told.isForeign) found.push(`an answer to another question: ${told.completionId}`);
-    if (told.how === 'left' && told.words > 0 && row?.state === 'settled' && !row.output_tokens)
+    const isForNothing = row?.state === 'settled' && !row.output_tokens;
+    if (told.how === 'left' && told.words > 0 && !told.isLiedAbout && isForNothing)
       found.push(`nothing charged for what was given: ${told.words} words, ${said(row)}`);
     if (told.isWhole) found.push(...wrongCharge(told, row));
     else if (told.how !== 'left' && told.status !== undefined && told.status !== 200 && row?.state === 'settled')

@@ -10,7 +10,7 @@ type Change = {
   readonly was: string;
 };
 
-export type PastFault = {
+type PastFault = {
   /** What was wrong, as a row of `docs/internals/simulator.md` has it. */
   readonly says: string;
   /** What has mended it. */
@@ -165,6 +165,17 @@ export const PAST_FAULTS: Readonly<Record<string, PastFault>> = {
     seconds: 40,
     broken: 'not charged',
     shrunkTo: ['power loss'],
+  },
+  'account-not-locked': {
+    says: 'the account is not locked when its lease is extended',
+    commit: '65cddcec',
+    changes: [
+      { file: 'src/ledger/lease-extension.ts', now: '    lockAccount(sql, accountId),', was: '    undefined,' },
+    ],
+    seed: 25,
+    seconds: 40,
+    broken: 'CHECK constraint failed: held <= balance',
+    shrunkTo: ['partition', 'questions lost', 'transactions meet'],
   },
   'refund-first': {
     says: 'a refund whose message comes before its payment is not acted on when the payment comes',
