@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { seeds } from '../support/thorough.ts';
 import { simulate } from './simulate.ts';
 
-const SEEDS = seeds(60, 1000);
+const SEEDS = seeds(200, 1000);
 const FAULTS_MS = 8000;
 const LONGER_MS = 20_000;
 
