@@ -38,7 +38,7 @@ const WORDS = {
     signUp: 'Create an account',
     signIn: 'Sign in',
     leave: 'Leave the organisation',
-    wrong: 'This is no e-mail address.',
+    wrong: 'This is not an e-mail address.',
     budget: 'Budget',
     wrongTokens: 'Type a whole number above zero, such as 500 000.',
     usedOf: '0 of 5,000 tokens this month',
