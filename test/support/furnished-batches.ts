@@ -38,7 +38,14 @@ export async function furnishedBatches({ stores }: TestService, owner: Owner): P
   }
 
   const end = (batchId: string, line: number, how: LineEnd) => {
-    const answer = { result: null, resultBytes: 0, requestId: null, cost: nanos(1_234n * CZK), atMs: nowMs };
+    const answer = {
+      owner: OWNER,
+      result: null,
+      resultBytes: 0,
+      requestId: null,
+      cost: nanos(1_234n * CZK),
+      atMs: nowMs,
+    };
     return batches.answered({ batchId, line, end: how, ...answer, scope: scopeOf({ batchId, line }) }, kept());
   };
 

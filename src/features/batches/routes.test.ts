@@ -44,12 +44,12 @@ async function begunBatch(id = 'batch_1') {
   return id;
 }
 
-async function end(batchId: string, line: number, how: LineEnd, text: string) {
+async function end(batchId: string, line: number, how: LineEnd, text: string, owner = OWNER) {
   const of = { batchId, line };
   const { vault, clock } = service.platform;
   const result = await vault.seal('acc_anna', sealedAs(of, 'result'), text);
   const cost = nanos(1_500_000_000n);
-  const ended = { ...of, end: how, result, resultBytes: text.length, requestId: null, cost, scope: scopeOf(of) };
+  const ended = { ...of, owner, end: how, result, resultBytes: text.length, requestId: null, cost, scope: scopeOf(of) };
   return service.stores.batches.answered({ ...ended, atMs: clock.nowMs() }, { ...KEEP, nowMs: clock.nowMs() });
 }
 
@@ -100,6 +100,22 @@ test('a line ends once, whichever server says so again', async () => {
 
   const { batches } = (await service.anna.ask('GET /api/batches')).body;
   expect(batches).toMatchObject([{ succeeded: 1, failed: 0, costCzk: '1.5' }]);
+});
+
+test('a line that another server has taken over is ended by that one alone, and its answer is kept until then', async () => {
+  const batchId = await begunBatch();
+  const { batches } = service.stores;
+  const nowMs = service.clock.nowMs();
+  await batches.take({ owner: 'slow', leasedUntilMs: nowMs + 1000, batchId, limit: 1, nowMs });
+  await keptAnswer(batchId, 1);
+  await batches.take({ owner: 'other', leasedUntilMs: nowMs + 9000, batchId, limit: 1, nowMs: nowMs + 2000 });
+  const isKept = async () => (await service.db.sql.one('SELECT scope FROM recorded_answers')) !== undefined;
+
+  expect(await end(batchId, 1, 'succeeded', lineOf(1), 'slow')).toBe(false);
+  expect(await isKept()).toBe(true);
+  expect(await end(batchId, 1, 'succeeded', lineOf(1), 'other')).toBe(true);
+
+  expect(await isKept()).toBe(false);
 });
 
 test('the owner cancels; another account sees nothing of it', async () => {
@@ -172,6 +188,7 @@ test.each([
   const cost = nanos(1_500_000_000n);
   const result = {
     ...of,
+    owner: OWNER,
     end,
     result: null,
     resultBytes: 0,

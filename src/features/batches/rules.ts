@@ -103,6 +103,8 @@ type LineOf = { readonly batchId: string; readonly line: number };
 
 /** The end of a line that was asked; `result` is sealed. */
 export type LineResult = LineOf & {
+  /** The server that ends it. */
+  readonly owner: string;
   readonly end: LineEnd;
   readonly result: string | null;
   readonly resultBytes: number;

@@ -457,8 +457,20 @@ async function takeLines(
   }));
 }
 
+/** A line that another server has taken over is that server's to end. */
+const ENDABLE = "batch_id = ? AND line = ? AND state IN ('waiting', 'running') AND (owner IS NULL OR owner = ?)";
+
+export async function mayEnd(
+  sql: Sql,
+  { batchId, line, owner }: Pick<LineResult, 'batchId' | 'line' | 'owner'>,
+): Promise<boolean> {
+  const row = await sql.one(`SELECT line FROM batch_lines WHERE ${ENDABLE} ${sql.forUpdate}`, batchId, line, owner);
+  return row !== undefined;
+}
+
 /**
- * A line that is in the ledger ends with what it has cost, whichever server has asked it: its answer is the one that was kept.
+ * A line that is in the ledger ends with what it has cost: its answer is the one that was kept. It stays kept while another
+ * server has the line, which would ask and be charged once more if it did not find it.
  * Nothing is kept of one whose account was deleted meanwhile.
  */
 export async function endLine(sql: Sql, result: LineResult, kept: Kept): Promise<boolean> {
@@ -472,7 +484,7 @@ export async function endLine(sql: Sql, result: LineResult, kept: Kept): Promise
   }
   const changed = await sql.run(
     `UPDATE batch_lines SET state = ?, request = NULL, result = ?, result_bytes = ?, request_id = ?, cost_nanos = ?,
-       owner = NULL WHERE batch_id = ? AND line = ? AND state IN ('waiting', 'running')`,
+       owner = NULL WHERE ${ENDABLE}`,
     end,
     result.result,
     result.resultBytes,
@@ -480,6 +492,7 @@ export async function endLine(sql: Sql, result: LineResult, kept: Kept): Promise
     cost,
     batchId,
     line,
+    result.owner,
   );
   if (changed === 0) return false;
   const [counted] = await Promise.all([

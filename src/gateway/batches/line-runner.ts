@@ -183,7 +183,7 @@ export class LineRunner implements Lines {
     const resultBytes = text === null ? 0 : Buffer.byteLength(text);
     const kept = keptBy({ clock, ...this.#needs });
     await this.#needs.batches.answered(
-      { ...of, ...ended, result, resultBytes, scope: scopeOf(of), atMs: kept.nowMs },
+      { ...of, ...ended, owner: this.#owner, result, resultBytes, scope: scopeOf(of), atMs: kept.nowMs },
       kept,
     );
   }

@@ -287,7 +287,8 @@ export class BackgroundLines implements Lines {
     const response =
       responseJson === undefined ? null : await responses.sealResponse(batch.accountId, batch.id, responseJson);
     const kept = keeping();
-    const result = { ...of, end, requestId, cost, result: null, resultBytes: 0, scope: scopeOf(of), atMs: kept.nowMs };
+    const about = { ...of, owner: this.#owner, scope: scopeOf(of), atMs: kept.nowMs };
+    const result = { ...about, end, requestId, cost, result: null, resultBytes: 0 };
     await backgrounds.end({ ...result, error, response }, kept);
   }
 }

@@ -16,6 +16,7 @@ import {
   endLine,
   type Kept,
   lockAccount,
+  mayEnd,
   refuseTooManyOpen,
 } from '../../features/batches/transactions.ts';
 import { type Database, number, type Sql, text } from '../../platform/database/database.ts';
@@ -198,7 +199,7 @@ async function madeBefore(
 async function end(sql: Sql, { error, response, ...result }: EndedBackground, kept: Kept): Promise<boolean> {
   const { batchId: id } = result;
   const row = await sql.one(`SELECT * FROM batches WHERE id = ? ${sql.forUpdate}`, id);
-  if (!row || unendedOf(batchFromRow(row).counts) === 0) return false;
+  if (!row || unendedOf(batchFromRow(row).counts) === 0 || !(await mayEnd(sql, result))) return false;
   if (error) await sql.run('UPDATE batches SET errors = ? WHERE id = ?', JSON.stringify([error]), id);
   if (response !== null) await sql.run('UPDATE stored_responses SET response = ? WHERE id = ?', response, id);
   await forget(sql, id);
