@@ -26,11 +26,8 @@ export type SealRows = {
 
 const ENTRY = ['seq', 'account_id', 'pot_id', 'kind', 'amount', 'at_ms', 'actor', 'reason', 'cause'] as const;
 
-/** A settled request: its whole row but the state. */
-const SETTLED = [
-  'seq',
-  'id',
-  'account_id',
+/** What both forms of a charge have of its request. */
+const REQUEST = [
   'key_id',
   'credit_pot_id',
   'model',
@@ -49,8 +46,10 @@ const SETTLED = [
   'output_tokens',
   'reasoning_tokens',
   'cost_nanos',
-  'paid_parts',
 ] as const;
+
+/** A settled request: its whole row but the state. */
+const SETTLED = ['seq', 'id', 'account_id', ...REQUEST, 'paid_parts'] as const;
 
 /** Behind a settled request that has a buying price. One without has the line that it had before there were any. */
 const BOUGHT = ['buying_version', 'rate_version', 'bought_nanos'] as const;
@@ -76,24 +75,7 @@ export const CHARGE = [
   'actor',
   'reason',
   'request_id',
-  'key_id',
-  'credit_pot_id',
-  'model',
-  'price_version',
-  'outcome',
-  'held_nanos',
-  'held_parts',
-  'input_tokens_max',
-  'output_tokens_max',
-  'admitted_at_ms',
-  'expires_at_ms',
-  'first_event_at_ms',
-  'ended_at_ms',
-  'input_tokens',
-  'cached_input_tokens',
-  'output_tokens',
-  'reasoning_tokens',
-  'cost_nanos',
+  ...REQUEST,
 ] as const;
 
 const ACTION = [
