@@ -57,25 +57,10 @@ export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
   await upkeep.read().catch((cause) => log.error({ cause }, NOT_KEPT_UP));
   const living = keepUp(log, times.livingMs ?? times.syncMs, () => upkeep.read());
   // Each by itself: leases that cannot go back must not keep the server from saying that it lives.
-  const stopWork = workWhileLeased(upkeep.ledger.accounts, [
-    (work) =>
-      keepUp(
-        log,
-        times.recallMs ?? RECALL_MS,
-        work(() => upkeep.answerRecall()),
-      ),
-    (work) =>
-      keepUp(
-        log,
-        times.syncMs,
-        work(() => upkeep.rest(times.idleMs)),
-      ),
-    (work) =>
-      keepUp(
-        log,
-        times.syncMs,
-        work(() => upkeep.read()),
-      ),
+  const stopWork = workWhileLeased(upkeep.ledger.accounts, log, [
+    { everyMs: times.recallMs ?? RECALL_MS, work: () => upkeep.answerRecall() },
+    { everyMs: times.syncMs, work: () => upkeep.rest(times.idleMs) },
+    { everyMs: times.syncMs, work: () => upkeep.read() },
   ]);
   return {
     ledger,
@@ -102,22 +87,26 @@ export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
   };
 }
 
-type Work = () => Promise<void>;
-type BeginWork = (ending: (work: Work) => Work) => Repeated;
+type Timed = { readonly everyMs: number; readonly work: () => Promise<void> };
 
 /** Where nothing is leased nothing can rest or be wanted back: no timer wakes an idle server for it. Returns how to stop. */
-function workWhileLeased(accounts: LeasedAccounts, begins: readonly BeginWork[]): () => Promise<unknown> {
-  const running = new Map<BeginWork, Repeated>();
-  const ended = new Map<BeginWork, Promise<void>>();
-  const ending = (begin: BeginWork) => (work: Work) => async () => {
-    await work();
-    if (accounts.size > 0) return;
-    const over = running.get(begin);
-    running.delete(begin);
-    if (over) ended.set(begin, over.stop());
-  };
+function workWhileLeased(
+  accounts: LeasedAccounts,
+  log: Platform['log'],
+  works: readonly Timed[],
+): () => Promise<unknown> {
+  const running = new Map<Timed, Repeated>();
+  const ended = new Map<Timed, Promise<void>>();
+  const begin = (one: Timed) =>
+    keepUp(log, one.everyMs, async () => {
+      await one.work();
+      if (accounts.size > 0) return;
+      const over = running.get(one);
+      running.delete(one);
+      if (over) ended.set(one, over.stop());
+    });
   accounts.onFirst = () => {
-    for (const begin of begins) if (!running.has(begin)) running.set(begin, begin(ending(begin)));
+    for (const one of works) if (!running.has(one)) running.set(one, begin(one));
   };
   return () => {
     accounts.onFirst = () => {};

@@ -40,8 +40,8 @@ export const PAST_FAULTS: Readonly<Record<string, PastFault>> = {
       },
       {
         file: KEEPER,
-        now: 'work(() => upkeep.read())',
-        was: 'work(() => upkeep.rest(times.idleMs).then(() => upkeep.read()))',
+        now: 'work: () => upkeep.read() }',
+        was: 'work: () => upkeep.rest(times.idleMs).then(() => upkeep.read()) }',
       },
     ],
     seed: 1418,
