@@ -21,6 +21,9 @@ export type CatalogueConfig = Pick<
   'catalogue' | 'defaultModel' | 'engines' | 'models' | 'aliases' | 'embedded'
 >;
 
+/** Whether an engine is there; what it is like makes no difference to the catalogue. */
+type CatalogueNames = Omit<CatalogueConfig, 'engines'> & { readonly engines: Readonly<Record<string, unknown>> };
+
 /** A model as the embedded engine needs to know it. An empty file is the built-in model. */
 export type EmbeddedModel = {
   readonly file: string;
@@ -39,7 +42,7 @@ type CatalogueFound = {
  * Returns the catalogue and every problem found on the way. `written` is the configuration itself where `config` also has
  * what the database decides: an engine that is added does not take models from the only one that is written.
  */
-export function catalogueFrom(config: CatalogueConfig, written: CatalogueConfig = config): CatalogueFound {
+export function catalogueFrom(config: CatalogueNames, written: CatalogueNames = config): CatalogueFound {
   const { defaultModel: ofPreset, models: published } = modelsOfPreset(config.catalogue);
   const problems: ConfigProblem[] = [];
   const models = new Map<string, DraftModel>(published.map((model) => [model.id, withOnlyEngine(model, written)]));
@@ -96,7 +99,7 @@ const besideRemoved = (id: string, { removed: _, ...beside }: ModelConfig): Conf
 const hasEmbedded = (model: Pick<DraftModel, 'engine'>): boolean =>
   sharesOf(model).some(({ engine }) => engine === EMBEDDED);
 
-function enginesMistakenIn(id: string, { engine }: ModelConfig, config: CatalogueConfig): ConfigProblem[] {
+function enginesMistakenIn(id: string, { engine }: ModelConfig, config: CatalogueNames): ConfigProblem[] {
   const names = engine === undefined ? [] : sharesIn(engine).map((share) => share.engine);
   const isKnown = (name: string) => (name === EMBEDDED ? config.embedded.enabled : Object.hasOwn(config.engines, name));
   const unknown = names.filter((name) => !isKnown(name));
@@ -110,7 +113,7 @@ function enginesMistakenIn(id: string, { engine }: ModelConfig, config: Catalogu
 }
 
 /** A file and a template are for the embedded engine and mean nothing elsewhere. */
-function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueConfig): ConfigProblem[] {
+function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueNames): ConfigProblem[] {
   const { engine, file, template } = changes;
   const field = file !== undefined ? 'file' : template !== undefined ? 'template' : undefined;
   if (field === undefined) return [];
@@ -124,7 +127,7 @@ function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueCo
 }
 
 /** The embedded engine reads text only; and of a document nothing is known before it is read but the room for it. */
-function modalityProblems(models: ReadonlyMap<string, DraftModel>, config: CatalogueConfig): ConfigProblem[] {
+function modalityProblems(models: ReadonlyMap<string, DraftModel>, config: CatalogueNames): ConfigProblem[] {
   return [...models.values()].flatMap((model) => {
     const { id, kind, contextTokens, fileTokens } = model;
     const modalities = modalitiesOf(model);
@@ -172,7 +175,7 @@ export const sharesIn = (engine: NonNullable<ModelConfig['engine']>): readonly E
         ...('model' in share && share.model !== undefined && { engineModel: share.model }),
       }));
 
-function embeddedModelOf(id: string, { models, embedded }: CatalogueConfig): EmbeddedModel {
+function embeddedModelOf(id: string, { models, embedded }: CatalogueNames): EmbeddedModel {
   const own = models[id];
   // A template of all models is for their file: a model with a file of its own has its own template too.
   const template = own?.template ?? (own?.file === undefined ? embedded.template : undefined);
@@ -181,18 +184,18 @@ function embeddedModelOf(id: string, { models, embedded }: CatalogueConfig): Emb
 }
 
 /** With one engine and no word about models, that engine answers for all of them. */
-const withOnlyEngine = (model: DraftModel, config: CatalogueConfig): DraftModel => {
+const withOnlyEngine = (model: DraftModel, config: CatalogueNames): DraftModel => {
   const engine = onlyEngineOf(config);
   return engine === undefined ? model : { ...model, engine };
 };
 
-export function onlyEngineOf(config: CatalogueConfig): string | undefined {
+export function onlyEngineOf(config: CatalogueNames): string | undefined {
   const names = Object.keys(config.engines);
   return names.length === 1 && Object.keys(config.models).length === 0 ? names[0] : undefined;
 }
 
 /** Models without an engine are answered by the embedded one, which knows the models by their own ids. */
-function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }: EmbeddedModel): DraftModel {
+function withEmbedded(model: DraftModel, { embedded }: CatalogueNames, { file }: EmbeddedModel): DraftModel {
   const contextTokensMax = file === '' ? BUILT_IN_MODEL.contextTokens : Number.POSITIVE_INFINITY;
   const contextTokens = model.contextTokens ?? Math.min(embedded.contextTokens, contextTokensMax);
   // Beside other engines it is one of several that answer, so nothing can be said of all answers.
@@ -238,7 +241,7 @@ function kindProblems(id: string, changes: ModelConfig, base: DraftModel | undef
 }
 
 /** The built-in model writes; what makes vectors needs a file for it. */
-function embeddedProblems(models: ReadonlyMap<string, DraftModel>, config: CatalogueConfig): ConfigProblem[] {
+function embeddedProblems(models: ReadonlyMap<string, DraftModel>, config: CatalogueNames): ConfigProblem[] {
   return [...models.values()]
     .filter((model) => model.kind === 'embedding' && config.models[model.id]?.file === undefined)
     .filter((model) => config.embedded.enabled && (model.engine === undefined || hasEmbedded(model)))

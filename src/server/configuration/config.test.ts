@@ -316,6 +316,35 @@ describe('problems', () => {
     ]);
   });
 
+  test('between models and engines are reported beside a mistake in one of them', () => {
+    const engines = { gpu: { kind: 'openai', model: 'm' }, cpu: ENGINE };
+    const models = {
+      'svc-frost': { engine: 'gpu' },
+      'svc-glacier': { engine: 'cqu' },
+      'svc-polar': { engine: 'cpu', price: { input: 'free' }, fallback: 'svc-none' },
+    };
+    const aliases = { polar: 'svc-polar', none: 'svc-nothing' };
+
+    expect(problems({ engines, models, aliases })).toEqual([
+      expect.stringContaining('engines.gpu.baseUrl is not valid'),
+      expect.stringContaining('models.svc-polar.price.input '),
+      'models.svc-glacier.engine names "cqu", which is not among engines.',
+      'aliases.none names "svc-nothing", which is not a model.',
+    ]);
+  });
+
+  test('between settings are reported beside a mistake in another one', () => {
+    const redisUrl = 'redis://127.0.0.1';
+
+    expect(
+      problems({ port: 'http', databaseUrl: 'postgres://boreal@127.0.0.1/boreal', workers: 'all', redisUrl }),
+    ).toEqual([
+      'port is not valid: expected number, received string.',
+      expect.stringContaining('workers '),
+      'secret must be set with databaseUrl, to the same on every server.',
+    ]);
+  });
+
   test('that only follow from another one are not reported', () => {
     const env = { BOREAL_ENGINES: '{"gpu":', BOREAL_MODELS: '{"svc-frost":{"engine":"gpu"}}' };
 

@@ -26,6 +26,7 @@ import { declaredIn } from './declared.ts';
 import { frontFrom, frontSchema } from './front-config.ts';
 import { legalFrom, legalProblems } from './legal-config.ts';
 import { paymentsWarnings, soldTermsFrom, waysToPay } from './payments-config.ts';
+import { catalogueProblems } from './sound-catalogue.ts';
 
 export type Config = Readonly<
   Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'priceGroups' | 'payments' | 'front' | 'legal'>
@@ -101,15 +102,6 @@ const JSON_SETTINGS = new Set([
   'trial',
 ]);
 
-const CATALOGUE_PART = configSchema.pick({
-  catalogue: true,
-  defaultModel: true,
-  engines: true,
-  models: true,
-  aliases: true,
-  embedded: true,
-});
-
 /** Not settings: for commands, and for the clients of our examples. */
 export const OTHER_VARIABLES = new Set([
   'BOREAL_CONFIG',
@@ -136,27 +128,26 @@ export function readConfig(env: Environment): Config {
   const isReadable = problems.length === 0;
   const result = configSchema.safeParse(merged);
   if (!result.success) problems.push(...sentencesOf(result.error.issues.flatMap((issue) => problemsOf(issue, env))));
-  // Judged apart, so that a mistake elsewhere does not hide one in the catalogue or the front; but not where it could not be read.
-  const { catalogue, defaultModel, engines, models, aliases, embedded } = merged;
-  const written = { catalogue, defaultModel, engines, models, aliases, embedded };
-  const part = isReadable ? CATALOGUE_PART.safeParse(written) : undefined;
-  const found = part?.success ? catalogueFrom(part.data) : undefined;
+  // Judged apart, so that a mistake elsewhere does not hide one between settings; but not where it could not be read.
   const frontPart = isReadable ? frontSchema.safeParse(merged.front) : undefined;
   const front = frontPart?.success ? frontFrom(frontPart.data) : undefined;
   problems.push(
-    ...sentencesOf(found?.problems ?? []),
+    ...sentencesOf(isReadable ? catalogueProblems(merged) : []),
     ...sentencesOf(front?.problems ?? []),
-    ...(result.success ? contradictions(result.data) : []),
+    ...(isReadable ? contradictions(merged) : []),
   );
-  if (problems.length > 0 || !result.success || !part?.success || !found || !front) throw new InvalidConfig(problems);
-  const { models: _, aliases: __, payments: paid, plans, priceGroups, ...config } = result.data;
+  if (problems.length > 0 || !result.success || !front) throw new InvalidConfig(problems);
+  const { models, aliases, payments: paid, plans, priceGroups, ...config } = result.data;
+  const { catalogue, defaultModel, engines, embedded } = config;
+  const catalogueParts = { catalogue, defaultModel, engines, models, aliases, embedded };
+  const found = catalogueFrom(catalogueParts);
   const declared = declaredIn(merged);
   const { payments, sold } = soldTermsFrom(paid);
   return Object.freeze({
     ...config,
     dataDir: resolve(config.dataDir),
     models: found.catalogue,
-    catalogueParts: part.data,
+    catalogueParts,
     embeddedModels: found.embeddedModels,
     resourceAttributes: otel.resourceAttributes,
     source,
@@ -186,18 +177,30 @@ const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metri
     ? []
     : [`metricsToken is not set, and host ${host} can be reached from elsewhere: /metrics answers 404 to everyone.`];
 
-/** Servers that share a database must know each other's keys and limits. */
-function contradictions({ databaseUrl, redisUrl, secret, workers, backupTo, legal, front }: RawConfig): string[] {
+/** What is wrong between settings that are right by themselves. */
+function contradictions(written: Readonly<Record<string, unknown>>): readonly string[] {
+  const right = Object.fromEntries(
+    BETWEEN.map((name) => [name, configSchema.shape[name].safeParse(written[name])] as const).flatMap(
+      ([name, { success, data }]) => (success ? [[name, data]] : []),
+    ),
+  ) as Partial<Pick<RawConfig, (typeof BETWEEN)[number]>>;
+  const { databaseUrl, redisUrl, secret, workers, backupTo, legal, front } = right;
+  const isOnSqlite = databaseUrl === '';
   return [
-    ...sentencesOf(legalProblems(legal, front)),
-    ...workersProblems({ workers, databaseUrl }, process.platform),
-    ...(databaseUrl && !secret ? ['secret must be set with databaseUrl, to the same on every server.'] : []),
+    ...(legal && front ? sentencesOf(legalProblems(legal, front)) : []),
+    ...(workers !== undefined && databaseUrl !== undefined
+      ? workersProblems({ workers, databaseUrl }, process.platform)
+      : []),
+    // Servers that share a database must know each other's keys and limits.
+    ...(databaseUrl && secret === '' ? ['secret must be set with databaseUrl, to the same on every server.'] : []),
     ...(backupTo && databaseUrl
       ? ['backupTo is for SQLite: PostgreSQL archives its log itself (docs/operating/backup.md).']
       : []),
-    ...(redisUrl && !databaseUrl ? ['redisUrl needs databaseUrl: one server alone counts its limits in memory.'] : []),
+    ...(redisUrl && isOnSqlite ? ['redisUrl needs databaseUrl: one server alone counts its limits in memory.'] : []),
   ];
 }
+
+const BETWEEN = ['databaseUrl', 'redisUrl', 'secret', 'workers', 'backupTo', 'legal', 'front'] as const;
 
 /** SQLite is written by one process; and only Linux gives each of several listeners its part of the connections. */
 export function workersProblems(
