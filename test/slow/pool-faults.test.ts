@@ -82,8 +82,17 @@ test('the table of what clients see is true', () => {
     ...[...rows.values()].map(({ fault, one, all }) => `| ${fault} | ${bothForms(one)} | ${bothForms(all)} |`),
   ].join('\n');
   const page = readFileSync(join(import.meta.dir, '../../docs/operating/engines.md'), 'utf8');
-  if (!page.includes(table)) throw new Error(`The table in docs/operating/engines.md should be:\n${table}`);
+  if (!withoutWaits(page).includes(withoutWaits(table))) {
+    throw new Error(`The table in docs/operating/engines.md should be:\n${table}`);
+  }
+  // What is left of a wait when the answer goes out depends on how busy the machine is.
+  const waits = table.match(WAIT)!.map((wait) => Number.parseInt(wait.slice(2), 10));
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(7);
 });
+
+const WAIT = /, \d+ s/g;
+const withoutWaits = (text: string): string => text.replaceAll(WAIT, ', some seconds');
 
 const bothForms = ({ stream, json }: Record<Form, string>): string =>
   stream === json ? stream : `${stream}; JSON: ${json}`;
