@@ -33,7 +33,8 @@ export async function extendAlone(sql: TransactionSql, request: LeaseRequest, of
   }
   if (!funds) throw new Error(`There is no account ${accountId}, or it has no pots.`);
   const extended = planFor(request, funds);
-  return grantOf(extended, { asked: await write(sql, [extended]), unanswered });
+  await write(sql, [extended]);
+  return grantOf(extended, unanswered);
 }
 
 /** Orders of one server, each for another account. Null for each that has to be extended alone. */
@@ -52,11 +53,11 @@ export async function extendTogether(
     const funds = free.has(request.accountId) ? read.get(request.accountId) : undefined;
     return funds && !isDue(funds, request) ? planFor(request, funds) : null;
   });
-  const asked = await write(
+  await write(
     sql,
     extended.filter((one) => one !== null),
   );
-  return extended.map((one) => one && grantOf(one, { asked, unanswered }));
+  return extended.map((one) => one && grantOf(one, unanswered));
 }
 
 /** Keeps a server from being dropped until this transaction ends. */
@@ -87,8 +88,7 @@ const growthOf = ({ growth, atMs }: LeaseRequest, { recalledUntilMs = 0 }: Accou
 export const unaskedOf = ({ request, wanted }: Extended): readonly string[] =>
   wanted.filter((id) => !request.recalled.includes(id));
 
-/** Returns the pots and keys that other servers were asked for, and have. */
-async function write(sql: TransactionSql, extended: readonly Extended[]): Promise<ReadonlySet<string>> {
+async function write(sql: TransactionSql, extended: readonly Extended[]): Promise<void> {
   const of = ({ request: { serverId }, raises }: Extended) => raises.map((part) => ({ serverId, ...part }));
   // In the order in which batches take pots, then leases, so that the two do not wait for each other.
   const raises = extended.flatMap(of).sort((a, b) => (a.potId < b.potId ? -1 : 1));
@@ -97,16 +97,16 @@ async function write(sql: TransactionSql, extended: readonly Extended[]): Promis
   const unasked = extended.flatMap((one) => unaskedOf(one).map((id) => [one.request.serverId, id] as const));
   const asked = unasked.map(([serverId, id]) => recall(sql, serverId, id));
   await sql.last([...raised, ...asked]);
-  const servers = await Promise.all(asked);
-  return new Set(unasked.flatMap(([, id], at) => (servers[at]! > 0 ? [id] : [])));
 }
 
-type Answers = { readonly asked: ReadonlySet<string>; readonly unanswered: ReadonlySet<string> };
-
-export function grantOf(extended: Extended, { asked, unanswered }: Answers): LeaseGrant {
+/**
+ * What others had when the funds were read is worth one more look, even if none of them has it any more: it came back in
+ * between, since who gives back takes the pot alone and waits for no account.
+ */
+export function grantOf(extended: Extended, unanswered: ReadonlySet<string>): LeaseGrant {
   const { request, funds, raises } = extended;
   const unasked = unaskedOf(extended);
-  const isWaiting = unasked.some((id) => asked.has(id)) || request.recalled.some((id) => unanswered.has(id));
+  const isWaiting = unasked.length > 0 || request.recalled.some((id) => unanswered.has(id));
   return {
     funds: lowered(funds, raises),
     raises,
@@ -137,7 +137,7 @@ async function readFunds(sql: Sql, requests: readonly LeaseRequest[]): Promise<R
   return new Map(funds.map((one) => [one.accountId, one]));
 }
 
-/** Asks other servers for what they have free. Returns how many there are. */
+/** Asks other servers for what they have free. */
 const recall = (sql: Sql, serverId: string, id: string): Promise<number> =>
   sql.run('UPDATE leases SET wanted = wanted + 1 WHERE pot_id = ? AND server_id <> ? AND amount > 0', id, serverId);
 

@@ -62,7 +62,7 @@ export type LeaseGrant = {
   readonly raises: readonly PotPart[];
   /** Those of the request, and those that other servers were asked for now. */
   readonly recalled: readonly string[];
-  /** True where one of the other servers has not answered yet. */
+  /** True where one of the other servers may still give back what the request lacks. */
   readonly isRecalling: boolean;
 };
 

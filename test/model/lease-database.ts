@@ -124,13 +124,9 @@ export class LeaseDatabase {
       lease.amount += amount;
       this.leases.set(serverId, lease);
     }
-    const asked = new Set<string>();
-    for (const id of unaskedOf(extended)) {
-      const leased = others.filter(({ amount }) => amount > 0n);
-      for (const lease of leased) lease.wanted += 1n;
-      if (leased.length > 0) asked.add(id);
-    }
-    return grantOf(extended, { asked, unanswered });
+    const leased = others.filter(({ amount }) => amount > 0n);
+    for (const _ of unaskedOf(extended)) for (const lease of leased) lease.wanted += 1n;
+    return grantOf(extended, unanswered);
   }
 
   get #leased(): bigint {

@@ -243,6 +243,24 @@ describe('two servers on one account', () => {
     expect((await audit(one.db, NOON)).problems).toEqual([]);
   });
 
+  test('have what another gives back at the very moment in which it is wanted', async () => {
+    await using replicas = await twoReplicas({ credit: WORST });
+    const { one, other } = replicas;
+    await holdAt(one, 'req_1');
+    await one.stores.ledger.release({ requestId: 'req_1', reason: 'engine-failed', atMs: NOON });
+    const isWaiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let held: Promise<unknown> | undefined;
+
+    await one.db.transaction(async (sql) => {
+      await sql.run('DELETE FROM leases WHERE amount = ?', WORST);
+      await sql.run('UPDATE pots SET held = held - ?', WORST);
+      held = holdAt(other, 'req_2');
+      await until('it asks for the lease', async () => (await one.db.sql.one(isWaiting)) !== undefined);
+    });
+
+    await expect(held).resolves.toBeDefined();
+  });
+
   test('give back to each other what they do not use', async () => {
     await using replicas = await twoReplicas({ credit: WORST * 3n });
     const { one, other } = replicas;
