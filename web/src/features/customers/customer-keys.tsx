@@ -6,6 +6,7 @@ import { operatorTexts } from '../../texts/operator.ts';
 import { tokenTexts } from '../../texts/token-count.ts';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
+import { Ago } from '../../ui/when.tsx';
 import { LimitList } from '../limits/limit-list.tsx';
 
 type CustomerKeysProps = { readonly keys: readonly KeyView[]; readonly onRevoke: (key: KeyView) => void };
@@ -53,7 +54,7 @@ function useColumns(onRevoke: CustomerKeysProps['onRevoke']): readonly Column<Ke
       kind: 'number',
       cell: (key) => spent(key.spentCzk, key.tokens),
     },
-    { label: texts.lastUsed, cell: ({ lastUsedAtMs }) => (lastUsedAtMs ? format.ago(lastUsedAtMs) : texts.never) },
+    { label: texts.lastUsed, cell: ({ lastUsedAtMs }) => (lastUsedAtMs ? <Ago atMs={lastUsedAtMs} /> : texts.never) },
     {
       label: texts.actions,
       kind: 'buttons',

@@ -14,6 +14,7 @@ import { Options, SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from '../../ui/paged-list.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
+import { Ago } from '../../ui/when.tsx';
 import { usePlanChoices } from '../catalogue/plan-choices.tsx';
 import { CHOICES, type CustomersWish, type Filter, isFiltered, wishFrom } from './customers-wish.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -131,7 +132,7 @@ function CustomerTable({ rows }: { readonly rows: readonly CustomerRow[] }) {
     {
       label: lastActive,
       kind: 'number',
-      cell: ({ activeAtMs }) => (activeAtMs === null ? '–' : format.ago(activeAtMs)),
+      cell: ({ activeAtMs }) => (activeAtMs === null ? '–' : <Ago atMs={activeAtMs} />),
     },
     { label: texts.since, kind: 'number', cell: ({ createdAtMs }) => format.date(createdAtMs) },
   ];

@@ -7,6 +7,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { tokenTexts } from '../../texts/token-count.ts';
 import { Badge } from '../../ui/page.tsx';
+import { Ago } from '../../ui/when.tsx';
 import { LimitList } from '../limits/limit-list.tsx';
 import { type KeyState, keyState } from './key-state.ts';
 import { keysTexts } from './texts.ts';
@@ -77,7 +78,7 @@ function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number 
   const facts = [
     isPlayground && texts.playground,
     of.member && texts.member(of.member.email ?? texts.formerMember),
-    of.lastUsedAtMs === null ? texts.neverUsed : texts.lastUsed(format.ago(of.lastUsedAtMs, nowMs)),
+    of.lastUsedAtMs === null && texts.neverUsed,
     !isPlayground && texts.created(format.date(of.createdAtMs)),
     endingOf(),
     of.allowedModels.length > 0 && texts.models(of.allowedModels.length),
@@ -86,6 +87,7 @@ function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number 
   return (
     <p className="key-facts muted small">
       {!isPlayground && <code>…{of.hint}</code>}
+      {of.lastUsedAtMs !== null && <Ago atMs={of.lastUsedAtMs} say={texts.lastUsed} />}
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}

@@ -5,7 +5,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card, Empty, Page } from '../../ui/page.tsx';
-import { Ago } from '../../ui/when.tsx';
+import { Ago, AgoText } from '../../ui/when.tsx';
 import { CustomerLink, useEmails } from '../customers/customer-link.tsx';
 import { usePaid } from '../usage/request-cost.tsx';
 import { withEntry } from './feed.ts';
@@ -64,7 +64,7 @@ function Feed({ of }: { readonly of: readonly FeedEntry[] }) {
   const emails = useEmails(of.map(({ accountId }) => accountId));
   const brief = ({ atMs, model, status }: FeedEntry) => (
     <>
-      <Ago atMs={atMs} />
+      <AgoText atMs={atMs} />
       <span className="brief-name">{model ?? '–'}</span>
       <span className="brief-end">
         <Badge kind={kindOf(status)}>{status}</Badge>

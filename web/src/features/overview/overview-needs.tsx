@@ -55,6 +55,8 @@ function NeedLink({ need }: { readonly need: Need }) {
 function useWords() {
   const texts = useTexts(operatorOverviewTexts);
   const format = useFormat();
+  // Within a link nothing else can be pressed, so both are said.
+  const when = (atMs: number) => `${format.ago(atMs)}, ${format.dateTime(atMs)}`;
   return (need: Need): readonly [href: string, text: string] => {
     switch (need.kind) {
       case 'engine-down':
@@ -62,9 +64,9 @@ function useWords() {
       case 'model-failing':
         return ['/operator/engines', texts.modelFailing[need.state](need.model)];
       case 'audit-broken':
-        return ['/operator/service', texts.auditBroken(format.ago(need.atMs ?? 0))];
+        return ['/operator/service', texts.auditBroken(when(need.atMs ?? 0))];
       case 'audit-old':
-        return ['/operator/service', need.atMs === null ? texts.auditNever : texts.auditOld(format.ago(need.atMs))];
+        return ['/operator/service', need.atMs === null ? texts.auditNever : texts.auditOld(when(need.atMs))];
       case 'below-cost':
         return ['/operator/margins', texts.belowCost(need.model, need.engine)];
       case 'disk':

@@ -10,6 +10,7 @@ import { useTexts } from '../../language.tsx';
 import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
 import { Badge, Card, Choice, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Ago } from '../../ui/when.tsx';
 import { FirstModels } from '../catalogue/preset-question.tsx';
 import { SetUp } from '../service-settings/set-up.tsx';
 import { gigabytes } from '../serving/gigabytes.ts';
@@ -205,7 +206,7 @@ function Now({ of: { models, creditCzk, heldCzk, disk, lastAuditAtMs } }: { read
         <Figure
           label={texts.audit}
           value={lastAuditAtMs === null ? texts.never : format.date(lastAuditAtMs)}
-          note={lastAuditAtMs !== null && format.ago(lastAuditAtMs)}
+          note={lastAuditAtMs !== null && <Ago atMs={lastAuditAtMs} />}
         />
       </div>
       <ul className="plain-list">

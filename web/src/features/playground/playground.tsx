@@ -157,10 +157,10 @@ function Earlier({ others, open }: Conversations) {
             <li key={id}>
               <button type="button" onClick={() => open(id)}>
                 <span className="earlier-title">{title || texts.untitled}</span>
-                <span className="muted small">
-                  <Ago atMs={atMs} />
-                </span>
               </button>
+              <span className="muted small">
+                <Ago atMs={atMs} />
+              </span>
             </li>
           ))}
         </ul>

@@ -11,6 +11,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Badge, Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Ago } from '../../ui/when.tsx';
 import { tokensTexts } from './texts.ts';
 import { NewTokenDialog, SecretDialog, type TokenScope, type TokenWish } from './token-dialogs.tsx';
 
@@ -100,7 +101,7 @@ function useColumns(onRevoke: (token: TokenView) => void): readonly Column<Token
     { label: texts.madeBy, kind: 'name', cell: ({ email }) => <Address email={email ?? texts.former} /> },
     {
       label: texts.used,
-      cell: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? texts.neverUsed : format.ago(lastUsedAtMs, nowMs)),
+      cell: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? texts.neverUsed : <Ago atMs={lastUsedAtMs} />),
     },
     {
       label: texts.ends,
