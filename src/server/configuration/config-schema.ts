@@ -154,7 +154,14 @@ const smtp = z.strictObject({
   user: z.string().default('').describe('Without a user there is no login.'),
   password: z.string().default('').describe('Sent over TLS only.'),
   allowPlain: z.boolean().default(false).describe('Sends the password also where the server has no TLS.'),
-  from: z.string().min(3).describe('The sender, such as `Boreal <boreal@example.com>`.'),
+  from: z
+    .string()
+    .trim()
+    .regex(
+      /^(?:[^\s@<>]{1,64}@[^\s@<>]{1,255}|[^<>\r\n]{0,200}<[^\s@<>]{1,64}@[^\s@<>]{1,255}>)$/,
+      'must be an e-mail address, alone or as "Name <billing@example.com>"',
+    )
+    .describe('The sender, such as `Boreal <boreal@example.com>`.'),
 });
 
 /** Whom the service tells what happens. */

@@ -57,6 +57,7 @@ export const errorTexts = defineTexts({
     payment_provider_failed: 'The payment service cannot be reached and nothing was paid. Try again in a moment.',
     read_only: 'You see these pages as their owner does; nothing can be changed here.',
     unknown: 'The server gave an answer that this page does not understand.',
+    said: (message: string) => message,
     after: (sentence: string, wait: string) => `${sentence} Wait ${wait}.`,
   },
   cs: {
@@ -116,6 +117,7 @@ export const errorTexts = defineTexts({
     payment_provider_failed: 'Platební služba není dostupná, nic jsme nestrhli. Zkuste to za chvíli znovu.',
     read_only: 'Stránky si prohlížíte pohledem zákazníka; nic tu nelze změnit.',
     unknown: 'Server poslal odpověď, které tato stránka nerozumí.',
+    said: (message) => `To služba nepřijala. Její odpověď zní: „${message}“`,
     after: (sentence, wait) => `${sentence} Počkejte ${wait}.`,
   },
 });

@@ -14,16 +14,19 @@ type FormParts = {
   readonly fields: readonly string[];
   /** The problems that this page finds, by field. */
   readonly check?: (values: FormData) => Problems;
+  /** What a field must be, by field, where only the server knows whether it is: its own sentences are English. */
+  readonly refused?: Problems;
   readonly send: (values: FormData) => Promise<unknown>;
 };
 
-export function useForm({ fields, check, send }: FormParts) {
+export function useForm({ fields, check, refused, send }: FormParts) {
   const ref = useRef<HTMLFormElement>(null);
   const [found, setFound] = useState<Problems>({});
   const { isBusy, error, run } = useSubmit(send);
   const textOf = useErrorText();
   const field = fieldOf(error, fields);
-  const problems: Problems = field ? { ...found, [field]: textOf(error) } : found;
+  const said = field && isInvalid(error) ? refused?.[field] : undefined;
+  const problems: Problems = field ? { ...found, [field]: said ?? textOf(error) } : found;
 
   useEffect(() => {
     if (!isBusy && (error || Object.keys(found).length > 0)) focusProblem(ref.current);
@@ -53,13 +56,18 @@ const FIELDS_OF_CODE: Readonly<Record<string, readonly string[]>> = {
   email_taken: ['newEmail', 'email'],
   invalid_code: ['code'],
   terms_not_accepted: ['terms'],
+  // Of signing in, which names no field.
+  invalid_request_error: ['newEmail', 'email'],
 };
+
+const isInvalid = (error: unknown): boolean => error instanceof ApiError && error.code === 'invalid_request_error';
 
 /** The field that a refusal is about: by its name (`allowedRanges[0]`, `settings.baseUrl`), else by its code. */
 export function fieldOf(error: unknown, fields: readonly string[]): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  const named = error.param?.split(/[.[]/).find((part) => fields.includes(part));
+  const named = error.param?.split(/[.[]/).findLast((part) => fields.includes(part));
   if (named) return named;
+  if (isInvalid(error) && error.param) return undefined;
   return FIELDS_OF_CODE[error.code]?.find((name) => fields.includes(name));
 }
 

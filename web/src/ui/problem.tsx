@@ -13,7 +13,7 @@ export function useErrorText(): (thrown: unknown) => string {
   return (thrown) => {
     if (!(thrown instanceof ApiError)) return texts.unknown;
     const known = byCode[thrown.code];
-    const sentence = typeof known === 'string' ? known : thrown.message || texts.unknown;
+    const sentence = typeof known === 'string' ? known : thrown.message ? texts.said(thrown.message) : texts.unknown;
     const seconds = thrown.retryAfterSeconds;
     return seconds && seconds > 1 ? texts.after(sentence, waitText(seconds, language)) : sentence;
   };

@@ -41,6 +41,7 @@ function ClaimForm({ onDomains }: OnDomains) {
   const { form, problems, error, isBusy } = useForm({
     fields: ['domain'],
     check: (values) => ({ domain: textOf(values, 'domain') ? undefined : texts.missing }),
+    refused: { domain: texts.refused },
     send: async (values) => {
       const domain = textOf(values, 'domain');
       onDomains(await call('POST /api/domains', { body: { domain } }));

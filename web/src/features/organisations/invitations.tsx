@@ -41,6 +41,7 @@ function InviteForm({ onTeam }: Pick<InvitationsProps, 'onTeam'>) {
   const { form, problems, error, isBusy } = useForm({
     fields: ['email', 'role'],
     check: (values) => ({ email: looksLikeEmail(textOf(values, 'email')) ? undefined : texts.emailWrong }),
+    refused: { email: texts.emailWrong },
     send: async (values) => {
       const email = textOf(values, 'email');
       const role = GIVEN_ROLES.find((one) => one === textOf(values, 'role')) ?? 'viewer';

@@ -104,6 +104,7 @@ function useProviderForm({ domain: one, onDomains, onClose }: FormProps) {
           ? undefined
           : texts.secretMissing,
     }),
+    refused: { issuer: texts.issuerWrong, clientSecret: texts.secretMissing },
     send: async (values) => {
       const clientSecret = textOf(values, 'clientSecret');
       const body = {

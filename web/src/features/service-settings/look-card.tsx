@@ -2,11 +2,18 @@
 import { useTexts } from '../../language.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
-import { type CardProps, SettingForm, type Wanted } from './setting-form.tsx';
+import { type CardProps, type FieldsProps, otherLanguageMissing, SettingForm, type Wanted } from './setting-form.tsx';
 import { serviceSettingsTexts } from './texts.ts';
 
 type Picture = NonNullable<Wanted['logo']>;
 const TYPES: readonly Picture['type'][] = ['image/svg+xml', 'image/png', 'image/webp'];
+
+const LOGO_BYTES_MAX = 64 * 1024;
+
+const isPicture = (file: FormDataEntryValue | null): boolean =>
+  !(file instanceof File) ||
+  file.size === 0 ||
+  (file.size <= LOGO_BYTES_MAX && TYPES.some((type) => type === file.type));
 
 /** Undefined where no file was chosen: the picture stays. */
 async function pictureOf(values: FormData, name: string): Promise<Picture | undefined> {
@@ -38,6 +45,11 @@ export function LookCard(props: CardProps) {
       lead={texts.lead}
       keys={['colours', 'logo', 'logoDark']}
       fields={['logo', 'logoDark', 'light', 'dark']}
+      check={(values) => ({
+        logo: isPicture(values.get('logo')) ? undefined : texts.wrong.logo,
+        logoDark: isPicture(values.get('logoDark')) ? undefined : texts.wrong.logoDark,
+      })}
+      refused={texts.wrong}
       wanted={lookFrom}
     >
       {(problems) => (
@@ -91,7 +103,7 @@ function both(values: FormData, name: string) {
 
 export function WordsCard(props: CardProps) {
   const texts = useTexts(serviceSettingsTexts).words;
-  const { headline, intro, contact } = props.view;
+  const { contact } = props.view;
   return (
     <SettingForm
       {...props}
@@ -100,48 +112,71 @@ export function WordsCard(props: CardProps) {
       lead={texts.lead}
       keys={['headline', 'intro', 'contact']}
       fields={['email', 'phone']}
+      check={(values) => otherLanguageMissing(values, ['headline', 'intro'], texts.bothLanguages)}
+      refused={texts.wrong}
       wanted={(values) => ({
         headline: both(values, 'headline'),
         intro: both(values, 'intro'),
         contact: { email: textOf(values, 'email'), phone: textOf(values, 'phone'), text: contact.value.text },
       })}
     >
-      {(problems) => (
-        <>
-          <TextField
-            label={texts.headlineCs}
-            name="headlineCs"
-            lang="cs"
-            defaultValue={headline.value?.cs}
-            maxLength={120}
-          />
-          <TextField
-            label={texts.headlineEn}
-            name="headlineEn"
-            lang="en"
-            defaultValue={headline.value?.en}
-            maxLength={120}
-          />
-          <AreaField label={texts.introCs} name="introCs" lang="cs" defaultValue={intro.value?.cs} maxLength={600} />
-          <AreaField label={texts.introEn} name="introEn" lang="en" defaultValue={intro.value?.en} maxLength={600} />
-          <TextField
-            label={texts.email}
-            type="email"
-            name="email"
-            defaultValue={contact.value.email}
-            autoComplete="off"
-            problem={problems.email}
-          />
-          <TextField
-            label={texts.phone}
-            type="tel"
-            name="phone"
-            defaultValue={contact.value.phone}
-            autoComplete="off"
-            problem={problems.phone}
-          />
-        </>
-      )}
+      {(problems) => <WordsFields view={props.view} problems={problems} />}
     </SettingForm>
+  );
+}
+
+function WordsFields({ view: { headline, intro, contact }, problems }: FieldsProps) {
+  const texts = useTexts(serviceSettingsTexts).words;
+  return (
+    <>
+      <TextField
+        label={texts.headlineCs}
+        name="headlineCs"
+        lang="cs"
+        defaultValue={headline.value?.cs}
+        maxLength={120}
+        problem={problems.headlineCs}
+      />
+      <TextField
+        label={texts.headlineEn}
+        name="headlineEn"
+        lang="en"
+        defaultValue={headline.value?.en}
+        maxLength={120}
+        problem={problems.headlineEn}
+      />
+      <AreaField
+        label={texts.introCs}
+        name="introCs"
+        lang="cs"
+        defaultValue={intro.value?.cs}
+        maxLength={600}
+        problem={problems.introCs}
+      />
+      <AreaField
+        label={texts.introEn}
+        name="introEn"
+        lang="en"
+        defaultValue={intro.value?.en}
+        maxLength={600}
+        problem={problems.introEn}
+      />
+      <TextField
+        label={texts.email}
+        type="email"
+        name="email"
+        defaultValue={contact.value.email}
+        autoComplete="off"
+        problem={problems.email}
+      />
+      <TextField
+        label={texts.phone}
+        type="tel"
+        name="phone"
+        defaultValue={contact.value.phone}
+        autoComplete="off"
+        problem={problems.phone}
+      />
+    </>
   );
 }

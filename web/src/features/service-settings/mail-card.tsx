@@ -4,18 +4,22 @@ import type { TestMailView } from '../../../../src/features/service-settings/con
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
-import { type Problems, secretOf, textOf } from '../../ui/form.ts';
+import { secretOf, textOf } from '../../ui/form.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
-import { type CardProps, SettingForm, type Wanted } from './setting-form.tsx';
+import { type CardProps, type FieldsProps, SettingForm, type Wanted } from './setting-form.tsx';
 import { serviceSettingsTexts } from './texts.ts';
+
+const PORT = 587;
+const portOf = (values: FormData): number => Number(textOf(values, 'port') || PORT);
+const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535;
 
 function mailFrom(values: FormData): Wanted {
   const password = secretOf(values, 'password');
   return {
     smtp: {
       host: textOf(values, 'host'),
-      port: Number(textOf(values, 'port')) || 587,
+      port: portOf(values),
       secure: values.has('secure'),
       user: textOf(values, 'user'),
       ...(password !== '' && { password }),
@@ -36,6 +40,11 @@ export function MailCard(props: CardProps) {
       lead={texts.lead}
       keys={['smtp', 'noticesEmail']}
       fields={['host', 'port', 'user', 'password', 'from', 'noticesEmail']}
+      check={(values) => ({
+        host: textOf(values, 'host') ? undefined : texts.wrong.host,
+        port: isPort(portOf(values)) ? undefined : texts.wrong.port,
+      })}
+      refused={texts.wrong}
       wanted={mailFrom}
       below={props.view.smtp.value && <TestMail />}
     >
@@ -44,9 +53,7 @@ export function MailCard(props: CardProps) {
   );
 }
 
-type MailFieldsProps = Pick<CardProps, 'view'> & { readonly problems: Problems };
-
-function MailFields({ view: { smtp, noticesEmail }, problems }: MailFieldsProps) {
+function MailFields({ view: { smtp, noticesEmail }, problems }: FieldsProps) {
   const texts = useTexts(serviceSettingsTexts).mail;
   const { value } = smtp;
   return (
@@ -56,7 +63,7 @@ function MailFields({ view: { smtp, noticesEmail }, problems }: MailFieldsProps)
         label={texts.port}
         name="port"
         inputMode="numeric"
-        defaultValue={value?.port ?? 587}
+        defaultValue={value?.port ?? PORT}
         autoComplete="off"
         problem={problems.port}
       />

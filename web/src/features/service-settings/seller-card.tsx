@@ -6,7 +6,7 @@ import { useTexts } from '../../language.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { useSubmit } from '../../ui/submit.ts';
-import { type CardProps, SettingForm, type Wanted } from './setting-form.tsx';
+import { type CardProps, type FieldsProps, SettingForm, type Wanted } from './setting-form.tsx';
 import { serviceSettingsTexts } from './texts.ts';
 
 const TEXTS = [
@@ -15,6 +15,13 @@ const TEXTS = [
 ] as const;
 const FIELDS = ['companyId', ...TEXTS];
 type SellerText = (typeof TEXTS)[number];
+
+const VAT_RATE = 21;
+const rateOf = (values: FormData): number => Number(textOf(values, 'vatRate') || VAT_RATE);
+const isRate = (rate: number): boolean => Number.isInteger(rate) && rate >= 1 && rate <= 30;
+
+/** Tax documents name them. */
+const OF_VAT_PAYER = ['companyId', 'vatId', 'street', 'postalCode', 'city'] as const;
 
 const sellerFrom = (values: FormData): Wanted => ({
   seller: {
@@ -26,7 +33,7 @@ const sellerFrom = (values: FormData): Wanted => ({
     vatId: textOf(values, 'vatId'),
     register: textOf(values, 'register'),
     vatPayer: values.has('vatPayer'),
-    vatRate: Number(textOf(values, 'vatRate')) || 21,
+    vatRate: rateOf(values),
     vatElsewhere: textOf(values, 'vatElsewhere') === 'oss' ? 'oss' : 'home',
     invoicePrefix: textOf(values, 'invoicePrefix'),
     creditNotePrefix: textOf(values, 'creditNotePrefix'),
@@ -37,6 +44,15 @@ export function SellerCard(props: CardProps) {
   const texts = useTexts(serviceSettingsTexts).seller;
   const { value } = props.view.seller;
   const fields = useRef<HTMLDivElement>(null);
+  const check = (values: FormData): Problems => {
+    const needed = values.has('vatPayer') ? OF_VAT_PAYER : [];
+    const missing = needed.filter((name) => textOf(values, name) === '');
+    return {
+      name: textOf(values, 'name') ? undefined : texts.wrong.name,
+      vatRate: isRate(rateOf(values)) ? undefined : texts.wrong.vatRate,
+      ...Object.fromEntries(missing.map((name) => [name, texts.neededForVat])),
+    };
+  };
   const found = (company: CompanyView) => {
     for (const [name, text] of Object.entries(company)) {
       const input = fields.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
@@ -53,6 +69,8 @@ export function SellerCard(props: CardProps) {
       lead={texts.lead}
       keys={['seller']}
       fields={FIELDS}
+      check={check}
+      refused={texts.wrong}
       wanted={sellerFrom}
     >
       {(problems, isFixed) => (
@@ -79,9 +97,7 @@ export function SellerCard(props: CardProps) {
   );
 }
 
-type SellerFieldsProps = Pick<CardProps, 'view'> & { readonly problems: Problems };
-
-function SellerFields({ view, problems }: SellerFieldsProps) {
+function SellerFields({ view, problems }: FieldsProps) {
   const texts = useTexts(serviceSettingsTexts);
   const { value } = view.seller;
   const field = (name: SellerText, byDefault?: string | number) => (
@@ -104,7 +120,7 @@ function SellerFields({ view, problems }: SellerFieldsProps) {
       {field('vatId')}
       {field('register')}
       <CheckField label={texts.seller.vatPayer} name="vatPayer" defaultChecked={value?.vatPayer} />
-      {field('vatRate', 21)}
+      {field('vatRate', VAT_RATE)}
       <details open={problems.invoicePrefix !== undefined || problems.creditNotePrefix !== undefined || undefined}>
         <summary>{texts.seller.more}</summary>
         <div className="stack">

@@ -4,7 +4,7 @@ import type { ServiceSettingsView } from '../../../../src/features/service-setti
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
-import { type Problems, useForm } from '../../ui/form.ts';
+import { type Problems, textOf, useForm } from '../../ui/form.ts';
 import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -26,8 +26,18 @@ export type CardProps = {
   readonly onChanged: (view: ServiceSettingsView) => void;
 };
 
+export type FieldsProps = Pick<CardProps, 'view'> & { readonly problems: Problems };
+
 /** The reason in the log of a change that needs none. */
 const NO_REASON = 'changed by the operator';
+
+/** Texts are there in both languages or in none. The problem is said at the field that is empty. */
+export function otherLanguageMissing(values: FormData, names: readonly string[], sentence: string): Problems {
+  const isEmpty = (field: string) => textOf(values, field) === '';
+  const pairs = names.map((name) => [`${name}Cs`, `${name}En`] as const);
+  const wrong = pairs.flatMap(([cs, en]) => (isEmpty(cs) === isEmpty(en) ? [] : [isEmpty(cs) ? cs : en]));
+  return Object.fromEntries(wrong.map((field) => [field, sentence]));
+}
 
 type SettingFormProps = CardProps & {
   readonly id: string;
@@ -36,6 +46,9 @@ type SettingFormProps = CardProps & {
   /** The settings of the card; where the file declares one of them, all are shown as they are. */
   readonly keys: readonly SettingKey[];
   readonly fields: readonly string[];
+  readonly check?: (values: FormData) => Problems;
+  /** What each field must be, for one that the server refuses. */
+  readonly refused?: Problems;
   readonly wanted: (values: FormData) => Wanted | Promise<Wanted>;
   readonly children: (problems: Problems, isFixed: boolean) => ReactNode;
   /** What can be done with what was saved. */
@@ -57,6 +70,8 @@ export function SettingForm({ view, onChanged, ...about }: SettingFormProps) {
   };
   const { form, problems, error, isBusy } = useForm({
     fields: about.fields,
+    ...(about.check && { check: about.check }),
+    ...(about.refused && { refused: about.refused }),
     send: async (values) => save(await about.wanted(values)),
   });
   const back = useSubmit(() => save(Object.fromEntries(about.keys.map((key) => [key, null]))));

@@ -11,7 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { LookCard, WordsCard } from './look-card.tsx';
 import { MailCard } from './mail-card.tsx';
 import { SellerCard } from './seller-card.tsx';
-import { type CardProps, SettingForm } from './setting-form.tsx';
+import { type CardProps, type FieldsProps, otherLanguageMissing, SettingForm } from './setting-form.tsx';
 import { SignUpCard } from './sign-up-card.tsx';
 import { serviceSettingsTexts } from './texts.ts';
 
@@ -87,6 +87,7 @@ function NameCard(props: CardProps) {
       lead={texts.lead}
       keys={['serviceName']}
       fields={['serviceName']}
+      refused={{ serviceName: texts.wrong }}
       wanted={(values) => ({ serviceName: textOf(values, 'serviceName') })}
     >
       {(problems) => (
@@ -113,6 +114,7 @@ function AddressCard(props: CardProps) {
       lead={texts.lead}
       keys={['publicUrl']}
       fields={['publicUrl']}
+      refused={{ publicUrl: texts.wrong }}
       wanted={(values) => ({ publicUrl: textOf(values, 'publicUrl') })}
     >
       {(problems) => (
@@ -141,6 +143,7 @@ function BankCard(props: CardProps) {
       lead={texts.lead}
       keys={['bank']}
       fields={['iban', 'name']}
+      refused={texts.wrong}
       wanted={(values) => ({ bank: { iban: textOf(values, 'iban'), name: textOf(values, 'name') } })}
     >
       {(problems) => (
@@ -169,7 +172,6 @@ function BankCard(props: CardProps) {
 
 function TermsCard(props: CardProps) {
   const texts = useTexts(serviceSettingsTexts).terms;
-  const { terms, privacy, legal } = props.view;
   const both = (values: FormData, name: string) => {
     const cs = textOf(values, `${name}Cs`);
     const en = textOf(values, `${name}En`);
@@ -186,31 +188,66 @@ function TermsCard(props: CardProps) {
       title={texts.title}
       lead={texts.lead}
       keys={['terms', 'privacy', 'legal']}
-      fields={['version']}
+      fields={['version', 'legal']}
+      check={(values) => otherLanguageMissing(values, ['terms', 'privacy'], texts.bothLanguages)}
+      refused={{ version: texts.wrong, legal: texts.textsMissing }}
       wanted={(values) => ({
         terms: both(values, 'terms'),
         privacy: both(values, 'privacy'),
         legal: version(values),
       })}
     >
-      {(problems) => (
-        <>
-          <AreaField label={texts.termsCs} name="termsCs" lang="cs" defaultValue={terms.value?.cs} rows={6} />
-          <AreaField label={texts.termsEn} name="termsEn" lang="en" defaultValue={terms.value?.en} rows={6} />
-          <AreaField label={texts.privacyCs} name="privacyCs" lang="cs" defaultValue={privacy.value?.cs} rows={6} />
-          <AreaField label={texts.privacyEn} name="privacyEn" lang="en" defaultValue={privacy.value?.en} rows={6} />
-          <TextField
-            label={texts.version}
-            hint={texts.versionHint}
-            name="version"
-            defaultValue={legal.value?.version ?? new Date().toISOString().slice(0, 10)}
-            maxLength={40}
-            autoComplete="off"
-            problem={problems.version}
-          />
-        </>
-      )}
+      {(problems) => <TermsFields view={props.view} problems={problems} />}
     </SettingForm>
+  );
+}
+
+function TermsFields({ view: { terms, privacy, legal }, problems }: FieldsProps) {
+  const texts = useTexts(serviceSettingsTexts).terms;
+  return (
+    <>
+      <AreaField
+        label={texts.termsCs}
+        name="termsCs"
+        lang="cs"
+        defaultValue={terms.value?.cs}
+        rows={6}
+        problem={problems.termsCs}
+      />
+      <AreaField
+        label={texts.termsEn}
+        name="termsEn"
+        lang="en"
+        defaultValue={terms.value?.en}
+        rows={6}
+        problem={problems.termsEn}
+      />
+      <AreaField
+        label={texts.privacyCs}
+        name="privacyCs"
+        lang="cs"
+        defaultValue={privacy.value?.cs}
+        rows={6}
+        problem={problems.privacyCs}
+      />
+      <AreaField
+        label={texts.privacyEn}
+        name="privacyEn"
+        lang="en"
+        defaultValue={privacy.value?.en}
+        rows={6}
+        problem={problems.privacyEn}
+      />
+      <TextField
+        label={texts.version}
+        hint={texts.versionHint}
+        name="version"
+        defaultValue={legal.value?.version ?? new Date().toISOString().slice(0, 10)}
+        maxLength={40}
+        autoComplete="off"
+        problem={problems.version ?? problems.legal}
+      />
+    </>
   );
 }
 
@@ -224,6 +261,7 @@ function TrialCard(props: CardProps) {
       lead={texts.lead}
       keys={['trial']}
       fields={['czk']}
+      refused={{ czk: texts.wrong }}
       wanted={(values) => {
         const czk = textOf(values, 'czk').replace(',', '.');
         return { trial: czk === '' ? null : { czk } };

@@ -42,12 +42,14 @@ export const serviceSettingsTexts = defineTexts({
       title: 'Name',
       lead: 'The name of the service on pages, in e-mails and on documents.',
       label: 'Name of the service',
+      wrong: 'Type a name of 1 to 60 characters.',
     },
     address: {
       title: 'Public address',
       lead: 'Where customers open the service. People sign in at this address alone, so it must be right.',
       label: 'Address',
       hint: 'Such as https://ai.example.com, without a path.',
+      wrong: 'Type an address that begins with https:// or http://, without a path.',
     },
     seller: {
       title: 'Seller',
@@ -69,6 +71,19 @@ export const serviceSettingsTexts = defineTexts({
       oss: 'VAT of their country, through the one-stop shop',
       invoicePrefix: 'Beginning of invoice numbers',
       creditNotePrefix: 'Beginning of credit note numbers',
+      neededForVat: 'Fill this in: documents of a company that pays VAT name it.',
+      wrong: {
+        name: 'Type the name of the company, at most 100 characters.',
+        companyId: 'This is not an IČO: one of its eight digits is wrong or missing.',
+        vatId: 'This is not a Czech DIČ such as CZ12345679: one of its digits is wrong or missing.',
+        street: 'At most 100 characters.',
+        postalCode: 'At most 12 characters.',
+        city: 'At most 60 characters.',
+        register: 'At most 200 characters.',
+        vatRate: 'Type a whole number from 1 to 30.',
+        invoicePrefix: 'At most 10 capital letters, digits and hyphens.',
+        creditNotePrefix: 'At most 10 capital letters, digits and hyphens.',
+      },
     },
     bank: {
       title: 'Bank account',
@@ -76,6 +91,10 @@ export const serviceSettingsTexts = defineTexts({
       iban: 'IBAN',
       name: 'Name of the recipient',
       nameHint: 'As the bank shows it to those who pay.',
+      wrong: {
+        iban: 'This is not an IBAN: one of its characters is wrong or missing.',
+        name: 'Type the name of the recipient, at most 60 characters.',
+      },
     },
     mail: {
       title: 'E-mail',
@@ -91,6 +110,14 @@ export const serviceSettingsTexts = defineTexts({
       fromHint: 'Such as Name <billing@example.com>',
       noticesEmail: 'Notices to the operator',
       noticesHint: 'Where the service reports what fails. Empty: nowhere.',
+      wrong: {
+        host: 'Type the name of the mail server, such as smtp.example.com.',
+        port: 'Type a whole number from 1 to 65535.',
+        user: 'At most 320 characters.',
+        password: 'At most 500 characters.',
+        from: 'Type an e-mail address, alone or as Name <billing@example.com>.',
+        noticesEmail: 'This is not an e-mail address.',
+      },
       test: 'Send a test e-mail',
       sent: (to: string) => `The mail server has taken an e-mail for ${to}.`,
       notSent: (to: string) => `The e-mail for ${to} was not sent. The answer was:`,
@@ -104,12 +131,16 @@ export const serviceSettingsTexts = defineTexts({
       privacyEn: 'Privacy in English',
       version: 'Version',
       versionHint: 'A new version is accepted anew with the next order. Empty: nothing has to be accepted.',
+      wrong: 'Type 1 to 40 letters without accents, digits or signs, without spaces, such as 2026-11-01.',
+      textsMissing: 'Write both texts first, or leave the version empty: only what there is to read can be accepted.',
+      bothLanguages: 'Write the text in this language too, or leave both empty.',
     },
     trial: {
       title: 'Credit to try the service',
       lead: 'New customers get it, once per mailbox.',
       label: 'CZK',
       hint: 'Up to 10,000. Empty: none.',
+      wrong: 'Type an amount above 0 and up to 10,000, with at most two decimals.',
     },
     signUp: {
       title: 'Sign-up',
@@ -136,6 +167,12 @@ export const serviceSettingsTexts = defineTexts({
       logoDarkNow: 'The logo on dark ground now',
       light: 'Colour on light ground',
       dark: 'Colour on dark ground',
+      wrong: {
+        logo: 'Choose an SVG, PNG or WebP file of at most 64 KB.',
+        logoDark: 'Choose an SVG, PNG or WebP file of at most 64 KB.',
+        light: 'Choose a darker colour: links in this one are hard to read on white.',
+        dark: 'Choose a lighter colour: links in this one are hard to read on a dark page.',
+      },
     },
     words: {
       title: 'Words and contact',
@@ -146,6 +183,11 @@ export const serviceSettingsTexts = defineTexts({
       introEn: 'Introduction in English',
       email: 'E-mail',
       phone: 'Phone',
+      bothLanguages: 'Write the text in this language too, or leave both empty.',
+      wrong: {
+        email: 'This is not an e-mail address.',
+        phone: 'This is not a phone number: type digits and spaces, such as +420 123 456 789.',
+      },
     },
   },
   cs: {
@@ -189,12 +231,14 @@ export const serviceSettingsTexts = defineTexts({
       title: 'Název',
       lead: 'Název služby na stránkách, v e-mailech a na dokladech.',
       label: 'Název služby',
+      wrong: 'Zadejte název, nejvýše 60 znaků.',
     },
     address: {
       title: 'Veřejná adresa',
       lead: 'Kde zákazníci službu otevírají. Přihlásit se jde jen na této adrese, proto musí být správně.',
       label: 'Adresa',
       hint: 'Například https://ai.example.com, bez cesty.',
+      wrong: 'Zadejte adresu, která začíná https:// nebo http:// a nemá cestu.',
     },
     seller: {
       title: 'Prodávající',
@@ -216,6 +260,19 @@ export const serviceSettingsTexts = defineTexts({
       oss: 'DPH jejich země přes jedno správní místo (OSS)',
       invoicePrefix: 'Začátek čísel faktur',
       creditNotePrefix: 'Začátek čísel opravných dokladů',
+      neededForVat: 'Vyplňte: na dokladech plátce DPH to musí být.',
+      wrong: {
+        name: 'Zadejte název firmy, nejvýše 100 znaků.',
+        companyId: 'To není IČO: některá z osmi číslic chybí nebo je špatně.',
+        vatId: 'To není české DIČ, jako je CZ12345679: některá číslice chybí nebo je špatně.',
+        street: 'Nejvýše 100 znaků.',
+        postalCode: 'Nejvýše 12 znaků.',
+        city: 'Nejvýše 60 znaků.',
+        register: 'Nejvýše 200 znaků.',
+        vatRate: 'Zadejte celé číslo od 1 do 30.',
+        invoicePrefix: 'Nejvýše 10 velkých písmen bez diakritiky, číslic a spojovníků.',
+        creditNotePrefix: 'Nejvýše 10 velkých písmen bez diakritiky, číslic a spojovníků.',
+      },
     },
     bank: {
       title: 'Bankovní účet',
@@ -223,6 +280,10 @@ export const serviceSettingsTexts = defineTexts({
       iban: 'IBAN',
       name: 'Název příjemce',
       nameHint: 'Jak ho banka ukáže tomu, kdo platí.',
+      wrong: {
+        iban: 'To není IBAN: některý znak chybí nebo je špatně.',
+        name: 'Zadejte název příjemce, nejvýše 60 znaků.',
+      },
     },
     mail: {
       title: 'E-mail',
@@ -238,6 +299,14 @@ export const serviceSettingsTexts = defineTexts({
       fromHint: 'Například Název <fakturace@example.com>',
       noticesEmail: 'Oznámení provozovateli',
       noticesHint: 'Kam služba hlásí, co selhalo. Prázdné: nikam.',
+      wrong: {
+        host: 'Zadejte název poštovního serveru, například smtp.example.com.',
+        port: 'Zadejte celé číslo od 1 do 65535.',
+        user: 'Nejvýše 320 znaků.',
+        password: 'Nejvýše 500 znaků.',
+        from: 'Zadejte e-mailovou adresu, samotnou nebo jako Název <fakturace@example.com>.',
+        noticesEmail: 'Toto není e-mailová adresa.',
+      },
       test: 'Poslat zkušební e-mail',
       sent: (to: string) => `Poštovní server převzal e-mail pro ${to}.`,
       notSent: (to: string) => `E-mail pro ${to} se neodeslal. Odpověď zněla:`,
@@ -251,12 +320,17 @@ export const serviceSettingsTexts = defineTexts({
       privacyEn: 'Ochrana údajů anglicky',
       version: 'Verze',
       versionHint: 'S novou verzí se souhlasí znovu při příští objednávce. Prázdné: souhlas se nežádá.',
+      wrong: 'Zadejte 1 až 40 písmen bez diakritiky, číslic nebo znamének, bez mezer, například 2026-11-01.',
+      textsMissing:
+        'Nejdřív napište oba texty, nebo nechte verzi prázdnou: souhlasit jde jen s tím, co si lze přečíst.',
+      bothLanguages: 'Doplňte text i v tomto jazyce, nebo nechte oba prázdné.',
     },
     trial: {
       title: 'Kredit na vyzkoušení',
       lead: 'Dostane ho každý nový zákazník, jednou na každou e-mailovou schránku.',
       label: 'Kč',
       hint: 'Nejvýše 10 000. Prázdné: žádný.',
+      wrong: 'Zadejte částku větší než 0 a nejvýše 10 000, s nejvýše dvěma desetinnými místy.',
     },
     signUp: {
       title: 'Registrace',
@@ -283,6 +357,12 @@ export const serviceSettingsTexts = defineTexts({
       logoDarkNow: 'Nynější logo na tmavém pozadí',
       light: 'Barva na světlém pozadí',
       dark: 'Barva na tmavém pozadí',
+      wrong: {
+        logo: 'Vyberte soubor SVG, PNG nebo WebP, nejvýše 64 KB.',
+        logoDark: 'Vyberte soubor SVG, PNG nebo WebP, nejvýše 64 KB.',
+        light: 'Zvolte tmavší barvu: odkazy by se v této na bílé špatně četly.',
+        dark: 'Zvolte světlejší barvu: odkazy by se v této na tmavé stránce špatně četly.',
+      },
     },
     words: {
       title: 'Texty a kontakt',
@@ -293,6 +373,11 @@ export const serviceSettingsTexts = defineTexts({
       introEn: 'Úvod anglicky',
       email: 'E-mail',
       phone: 'Telefon',
+      bothLanguages: 'Doplňte text i v tomto jazyce, nebo nechte oba prázdné.',
+      wrong: {
+        email: 'Toto není e-mailová adresa.',
+        phone: 'To není telefonní číslo: zadejte číslice a mezery, například +420 123 456 789.',
+      },
     },
   },
 });

@@ -29,6 +29,7 @@ export function EmailRequest({ title, lead, action, foot, send, sent }: EmailReq
   const { form, problems, error, isBusy } = useForm({
     fields: ['email'],
     check: (values) => ({ email: looksLikeEmail(textOf(values, 'email')) ? undefined : texts.emailWrong }),
+    refused: { email: texts.emailWrong },
     send: async (values) => {
       await send(textOf(values, 'email'));
       setSentTo(textOf(values, 'email'));

@@ -84,6 +84,7 @@ function EmailDialog({ me: { email, hasPassword }, onClose }: { readonly me: MeV
       newEmail: problemOf(textOf(values, 'newEmail')),
       password: hasPassword && !secretOf(values, 'password') ? passwordMissing : undefined,
     }),
+    refused: { newEmail: emailWrong },
     send: async (values) => {
       await changeEmail(textOf(values, 'newEmail'), hasPassword ? { password: secretOf(values, 'password') } : {});
       setSentTo(textOf(values, 'newEmail'));

@@ -66,6 +66,7 @@ function PasswordForm({ to, mail }: { readonly to: string; readonly mail: 'smtp'
       email: looksLikeEmail(textOf(values, 'email')) ? undefined : texts.emailWrong,
       password: secretOf(values, 'password') ? undefined : texts.passwordMissing,
     }),
+    refused: { email: texts.emailWrong },
     send: async (values) => {
       const answer = await signIn({
         email: textOf(values, 'email'),

@@ -86,6 +86,7 @@ function NewPerson({ invitation, boundTo, isOperator, termsVersion, onSent }: Ne
       password: secretOf(values, 'password').length < PASSWORD_CHARS_MIN ? texts.passwordShort : undefined,
       terms: termsVersion !== null && !values.has('terms') ? missing : undefined,
     }),
+    refused: { email: texts.emailWrong },
     send: async (values) => {
       const email = textOf(values, 'email');
       const password = secretOf(values, 'password');

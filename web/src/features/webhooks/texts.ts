@@ -9,6 +9,8 @@ export const webhooksTexts = defineTexts({
     url: 'Address',
     urlHint: 'https, reachable from the Internet.',
     urlWrong: 'Type an address that begins with https://',
+    urlRefused:
+      'This address cannot be called: it must begin with https:// and lead to the open Internet. There are at most five.',
     events: 'Events',
     eventsWrong: 'Choose at least one event.',
     event: {
@@ -53,6 +55,8 @@ export const webhooksTexts = defineTexts({
     url: 'Adresa',
     urlHint: 'https, dostupná z internetu.',
     urlWrong: 'Zadejte adresu, která začíná https://',
+    urlRefused:
+      'Na tuto adresu zprávy posílat nejde: musí začínat https:// a vést do veřejného internetu. Adres může být nejvýše pět.',
     events: 'Události',
     eventsWrong: 'Vyberte aspoň jednu událost.',
     event: {

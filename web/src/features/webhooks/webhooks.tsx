@@ -87,6 +87,7 @@ function NewWebhook({ onAdded }: { readonly onAdded: (added: WebhooksView & { re
       url: URL.canParse(textOf(values, 'url')) ? undefined : texts.urlWrong,
       events: chosenIn(values).length > 0 ? undefined : texts.eventsWrong,
     }),
+    refused: { url: texts.urlRefused },
     send: async (values) => {
       const body = { url: textOf(values, 'url'), events: chosenIn(values) };
       onAdded(await call('POST /api/webhooks', { body }));
