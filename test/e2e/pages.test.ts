@@ -263,12 +263,15 @@ async function signIn(visitor: Visitor, email: string, language: 'cs' | 'en'): P
   );
 }
 
-/** Texts that are cut off at the side, and amounts that go on in the next line. */
+/** Texts that are cut off at the side, amounts that go on in the next line, and tables that are wider than their card. */
 const TORN = `[
   ...[...document.querySelectorAll('.scroll-x')].filter((it) => it.scrollWidth > it.clientWidth).map(() => 'is cut off'),
   ...[...document.querySelectorAll('.figure strong, .credit dd, .key-spend dd')]
     .filter((it) => it.getBoundingClientRect().height > 1.9 * Number.parseFloat(getComputedStyle(it).fontSize))
     .map((it) => 'breaks ' + it.textContent),
+  ...[...document.querySelectorAll('.card table')]
+    .filter((it) => it.getBoundingClientRect().right > it.closest('.card').getBoundingClientRect().right + 1)
+    .map((it) => 'sticks out: ' + it.textContent.slice(0, 40)),
 ]`;
 
 /** Opens a window, looks at it in every look, and closes it. The page behind it is looked at once. */
@@ -297,7 +300,7 @@ async function problemsOf(visitor: Visitor, { language, screen }: Required<Looks
   const { page } = visitor;
   const shift = await layoutShiftOf(page);
   const findings = await axeFindings(page);
-  const broken = await brokenWords(page);
+  const broken = [...(await brokenWords(page)), ...(await page.evaluate<string[]>(TORN))];
   await page.setViewportSize(SCREENS.phone);
   await whole(visitor);
   const overflow = await overflowOf(page);

@@ -35,7 +35,13 @@ export function BatchTable<Row extends Batch>({ batches, more = [], buttons }: B
       label: texts.batch,
       kind: 'name',
       cell: ({ id, createdAtMs, keyName }) => (
-        <TwoLines second={<span className="any-wrap">{id}</span>}>
+        <TwoLines
+          second={
+            <span className="batch-id" title={id}>
+              {id}
+            </span>
+          }
+        >
           {format.dateTime(createdAtMs)}
           <br />
           {keyName}
@@ -57,7 +63,7 @@ export function BatchTable<Row extends Batch>({ batches, more = [], buttons }: B
       label: texts.progress,
       kind: 'words',
       cell: ({ succeeded, failed, total }) => (
-        <TwoLines second={failed > 0 && texts.failed(format.count(failed))}>
+        <TwoLines second={failed > 0 && <span className="one-line">{texts.failed(format.count(failed))}</span>}>
           {texts.answered(format.count(succeeded), format.count(total))}
         </TwoLines>
       ),
@@ -71,5 +77,5 @@ export function BatchTable<Row extends Batch>({ batches, more = [], buttons }: B
     },
     ...(buttons ? [{ label: texts.actions, kind: 'buttons' as const, cell: buttons }] : []),
   ];
-  return <CardTable columns={columns} rows={batches} keyOf={({ id }) => id} />;
+  return <CardTable className="of-batches" columns={columns} rows={batches} keyOf={({ id }) => id} />;
 }

@@ -70,11 +70,11 @@ function ModelCard({ model, onAdd }: { readonly model: Model; readonly onAdd: ()
       actions={model.isFromFile ? <FromFile /> : <AddButton name={model.id} onAdd={onAdd} />}
     >
       <p className="muted small">{texts.unit}</p>
-      <CardTable columns={columns} rows={others} keyOf={({ id }) => id} />
+      <CardTable className="of-prices" columns={columns} rows={others} keyOf={({ id }) => id} />
       {past.length > 0 && (
         <details>
           <summary>{texts.history}</summary>
-          <CardTable columns={columns} rows={past} keyOf={({ id }) => id} />
+          <CardTable className="of-prices" columns={columns} rows={past} keyOf={({ id }) => id} />
         </details>
       )}
     </Card>
@@ -101,9 +101,19 @@ function usePriceColumns({ versions }: Model): readonly Column<PriceVersionView>
     ...WRITES.filter((type) => versions.some(({ price }) => price[type] !== undefined)).map((type) =>
       priceOf(type, texts.types[type]),
     ),
-    { label: texts.from, cell: ({ fromMs }) => <span className="one-line">{format.dateTime(fromMs)}</span> },
+    { label: texts.from, cell: ({ fromMs }) => <DateAndHour atMs={fromMs} /> },
     { label: texts.by, kind: 'name', cell: ({ actor }) => <Address email={words.actor(actor)} /> },
   ];
+}
+
+/** In a narrow column the hour is below its day. */
+function DateAndHour({ atMs }: { readonly atMs: number }) {
+  const format = useFormat();
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={format.dateTime(atMs)}>
+      <span className="one-line">{format.date(atMs)}</span> <span className="one-line">{format.hour(atMs)}</span>
+    </time>
+  );
 }
 
 const KINDS = { now: 'good', planned: 'warn', past: 'plain', withdrawn: 'plain' } as const;
