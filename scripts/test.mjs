@@ -51,6 +51,7 @@ const MEASURING = [
   'test/slow/loop-hold-pictures.test.ts',
   'test/slow/loop-hold-responses.test.ts',
   'test/slow/loop-hold.test.ts',
+  'test/slow/loop-trace.test.ts',
   'test/slow/memory.test.ts',
   'test/slow/request-budget.test.ts',
   'test/slow/soak.test.ts',
