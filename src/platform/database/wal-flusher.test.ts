@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createWalFlusher } from './wal-flusher.ts';
+import { createSync, createWalFlusher } from './wal-flusher.ts';
 
 let folder: string;
 let path: string;
@@ -86,5 +86,63 @@ describe('a flush that fails', () => {
     await expect(flusher.flush()).rejects.toThrow('the disk is broken');
     expect(begun.length).toBe(1);
     flusher.close();
+  });
+});
+
+describe('the disk', () => {
+  /** Each flush takes as long as the list says, and the list of ways is what was chosen. */
+  function diskThatTakes(...flushesMs: number[]) {
+    let nowMs = 0;
+    const ways: string[] = [];
+    const take = (way: string) => () => {
+      ways.push(way);
+      nowMs += flushesMs.shift()!;
+    };
+    const beside = take('beside');
+    const sync = createSync({ here: take('here'), beside: async () => beside(), nowMs: () => nowMs });
+    return { sync, ways };
+  }
+  async function waysOf(...flushesMs: number[]) {
+    const count = flushesMs.length;
+    const { sync, ways } = diskThatTakes(...flushesMs);
+    for (let n = 0; n < count; n++) await sync(0);
+    return ways;
+  }
+
+  test('that is quick is waited for on the thread, from the second flush on', async () => {
+    expect(await waysOf(0.5, 0.5, 0.5)).toEqual(['beside', 'here', 'here']);
+  });
+
+  test('that is slow is waited for beside it, and may become a quick one', async () => {
+    expect(await waysOf(3, 3, 1, 1, 1, 0, 0, 0, 0)).toEqual([
+      ...Array.from({ length: 7 }, () => 'beside'),
+      'here',
+      'here',
+    ]);
+  });
+
+  test('that becomes slow is left at once, and one slow flush among quick ones changes nothing', async () => {
+    expect(await waysOf(0.5, 0.5, 10, 0.5, 40, 0.5, 0.5)).toEqual([
+      'beside',
+      'here',
+      'here',
+      'here',
+      'here',
+      'beside',
+      'beside',
+    ]);
+  });
+
+  test('that fails on the thread fails the flush', async () => {
+    const broken = createSync({
+      here: () => {
+        throw new Error('the disk is broken');
+      },
+      beside: async () => {},
+      nowMs: () => 0,
+    });
+    await broken(0);
+
+    await expect(broken(0)).rejects.toThrow('the disk is broken');
   });
 });
