@@ -29,11 +29,21 @@ export function claimFolder(folder: string, secret: string): void {
 
 export const logFolderOf = (path: string): string => `${path}.log`;
 
-/** The generation that has the newest state up to the time. */
+/**
+ * The generation that has the newest state up to the time. None takes the place of one that is damaged: what came after
+ * it would be lost without a word.
+ */
 export async function generationAt(folder: string, untilMs: number): Promise<string> {
   const generations = wholeIn(folder).toReversed();
-  for (const name of generations) {
-    const { log } = await manifestOf(join(folder, name));
+  // A name has the time of its beginning, and sorts by it.
+  const begun = Number.isFinite(untilMs) ? generations.filter((name) => name <= generationName(untilMs)) : generations;
+  for (const [at, name] of begun.entries()) {
+    const before = begun[at + 1];
+    const { log } = await manifestOf(join(folder, name)).catch((error: BrokenBackup) => {
+      throw before === undefined
+        ? error
+        : new BrokenBackup(`${error.message} The copy before it is ${join(folder, before)}: --from names it.`);
+    });
     if (log && Date.parse(log.wholeAt) <= untilMs) return join(folder, name);
   }
   throw new BrokenBackup(
@@ -52,7 +62,8 @@ export function newestBackupMs(folder: string): number | undefined {
 /** Removes what ended before the time, and what was never finished. `open` are being written. */
 export async function removeOld(folder: string, { beforeMs, open }: { beforeMs: number; open: readonly string[] }) {
   const whole = wholeIn(folder);
-  const manifests = await Promise.all(whole.map((name) => manifestOf(join(folder, name))));
+  // One that is damaged says nothing of the one before it, which stays until the one after it is old enough.
+  const manifests = await Promise.all(whole.map((name) => manifestOf(join(folder, name)).catch(() => undefined)));
   const isOld = (next: Manifest | undefined) => next?.log !== undefined && Date.parse(next.log.wholeAt) < beforeMs;
   const kept = [...open, ...whole.filter((_, at) => !isOld(manifests[at + 1]))];
   // Without its manifest it is no backup any more, also where removing the rest is broken off.

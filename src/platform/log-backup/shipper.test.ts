@@ -103,6 +103,8 @@ const thingsIn = (db: BunSqlite): unknown[] => db.query('SELECT * FROM things OR
 
 const namesIn = (path: string): readonly string[] => readdirSync(path).sort();
 
+const generationsIn = (path: string): readonly string[] => namesIn(path).filter((name) => /^boreal-\w+$/.test(name));
+
 async function logFolder(): Promise<string> {
   return logFolderOf(await generationAt(shipped.to, Number.POSITIVE_INFINITY));
 }
@@ -212,6 +214,37 @@ describe('a folder that the log is shipped to', () => {
     expect(generations.length).toBeGreaterThanOrEqual(2);
     expect(generations.length).toBeLessThanOrEqual(3);
     expect((await restored()).things).toHaveLength(4);
+    expect(shipped.problems).toEqual([]);
+  });
+
+  test('whose newest copy is damaged names the one before it, which has what came until then', async () => {
+    await shipped.write(1, 'one');
+    await shipped.ship();
+    const firstMs = shipped.clock.ms;
+    shipped.clock.ms += DAY_MS;
+    await shipped.shipper.ship();
+    await shipped.ship();
+    const [first, newest] = generationsIn(shipped.to);
+    writeFileSync(join(shipped.to, newest!, 'manifest.json'), '{');
+
+    const refusal = `manifest.json of ${join(shipped.to, newest!)} cannot be read`;
+    await expect(restored()).rejects.toThrow(refusal);
+    await expect(restored()).rejects.toThrow(`The copy before it is ${join(shipped.to, first!)}: --from names it.`);
+    expect((await restored(firstMs)).things).toHaveLength(1);
+  });
+
+  test('loses what is too old although a copy is damaged, and that one with it', async () => {
+    for (let day = 1; day <= 6; day++) {
+      await shipped.write(day, 'one');
+      await shipped.ship();
+      if (day === 2) writeFileSync(join(shipped.to, generationsIn(shipped.to).at(-1)!, 'manifest.json'), '{');
+      shipped.clock.ms += DAY_MS;
+      await shipped.shipper.ship();
+      await shipped.ship();
+    }
+
+    expect(generationsIn(shipped.to).length).toBeLessThanOrEqual(3);
+    expect((await restored()).things).toHaveLength(6);
     expect(shipped.problems).toEqual([]);
   });
 
