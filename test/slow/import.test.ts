@@ -336,7 +336,7 @@ test('LiteLLM in PostgreSQL: keys by their SHA-256, budgets as credit', async ()
       expires TIMESTAMP(3), blocked BOOLEAN, rpm_limit BIGINT, metadata JSONB NOT NULL DEFAULT '{}')`);
     await sql.unsafe('CREATE TABLE "LiteLLM_ProxyModelTable" (model_id TEXT PRIMARY KEY, model_name TEXT)');
     await sql.unsafe(`INSERT INTO "LiteLLM_UserTable" VALUES ('u-1', NULL, 'Eva@example.com', 10, 2.5),
-      ('u-2', 'stranger', NULL, NULL, 0)`);
+      ('u-2', 'stranger', NULL, NULL, 0), ('u-3', 'endless', NULL, 'Infinity', 1)`);
     await sql.unsafe(`INSERT INTO "LiteLLM_VerificationToken" VALUES
       ('${hash(secret)}', 'sk-...1Vb3', 'eva', 'u-1', ARRAY['svc-frost'], 0, NULL, '2099-01-01', NULL),
       ('${hash('sk-blocked')}', 'sk-...cked', NULL, 'u-1', ARRAY[]::TEXT[], 0, NULL, NULL, TRUE),
@@ -344,15 +344,18 @@ test('LiteLLM in PostgreSQL: keys by their SHA-256, budgets as credit', async ()
     await sql.unsafe(`INSERT INTO "LiteLLM_ProxyModelTable" VALUES ('m-1', 'gpt')`);
     // LiteLLM keeps some rules of a key among what its owner has written about it.
     const byModel = { use: 'tests', model_rpm_limit: { 'svc-frost': 1 }, model_tpm_limit: { 'svc-glacier': 5000 } };
+    // More than any number has: PostgreSQL keeps its digits.
+    const endless = '{"model_rpm_limit": {"svc-frost": 1e999}}';
     for (const [name, rpm, metadata] of [
-      ['by-model', 60, byModel],
-      ['guarded', null, { guardrails: ['pii'] }],
-      ['closed', 0, {}],
+      ['by-model', 60, JSON.stringify(byModel)],
+      ['guarded', null, JSON.stringify({ guardrails: ['pii'] })],
+      ['closed', 0, '{}'],
+      ['endless', null, endless],
     ] as const) {
       await sql.unsafe(
         `INSERT INTO "LiteLLM_VerificationToken" (token, key_alias, user_id, rpm_limit, metadata)
          VALUES ($1, $2, 'u-1', $3, $4::TEXT::JSONB)`,
-        [hash(`sk-${name}-${'k'.repeat(20)}`), name, rpm, JSON.stringify(metadata)],
+        [hash(`sk-${name}-${'k'.repeat(20)}`), name, rpm, metadata],
       );
     }
   }
@@ -370,9 +373,15 @@ test('LiteLLM in PostgreSQL: keys by their SHA-256, budgets as credit', async ()
   expect(stderr).toBe('');
 
   expect(json.accounts).toEqual([{ user: 'u-1', email: 'eva@example.com', creditCzk: '150', keys: expect.any(Array) }]);
-  expect(json.accounts[0].keys.map(({ name }: { name: string }) => name).sort()).toEqual(['by-model', 'eva']);
+  expect(json.accounts[0].keys.map(({ name }: { name: string }) => name).sort()).toEqual([
+    'by-model',
+    'endless',
+    'eva',
+  ]);
   expect(Object.fromEntries(json.left.map(({ what, why }: { what: string; why: string }) => [what, why]))).toEqual({
     'the budget of user u-2 (stranger)': 'is none there: the account begins without credit',
+    'the budget of user u-3 (endless)': 'is none there: the account begins without credit',
+    'user u-3 (endless)': expect.stringMatching(/^has no e-mail address/),
     'key sk-...cked': 'is blocked there',
     'key sk-...body': 'belongs to no user',
     'key guarded': 'has guardrails there, which no key has here',
@@ -381,8 +390,9 @@ test('LiteLLM in PostgreSQL: keys by their SHA-256, budgets as credit', async ()
     'user u-2 (stranger)': expect.stringMatching(/^has no e-mail address/),
   });
   const { json: eva } = await run('account', 'show', '--account', 'eva@example.com');
-  const known = eva.keys.find(({ name }: { name: string }) => name === 'by-model');
-  expect(known.limits).toMatchObject([
+  const limitsOf = (key: string) => eva.keys.find(({ name }: { name: string }) => name === key).limits;
+  expect(limitsOf('endless')).toEqual([]);
+  expect(limitsOf('by-model')).toMatchObject([
     { unit: 'requests', window: 'minute', max: '60' },
     { unit: 'requests', window: 'minute', model: 'svc-frost', max: '1' },
     { unit: 'tokens', window: 'minute', model: 'svc-glacier', max: '5000' },

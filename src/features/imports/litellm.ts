@@ -119,7 +119,7 @@ const limitsOf = (row: ForeignRow, metadata: ForeignRow): readonly LimitRule[] =
       ['tpd_limit', 'tokens', 'day'],
     ] as const
   ).flatMap(([column, unit, window]) =>
-    textOf(row, column) === '' ? [] : [{ unit, window, max: wholeOf(row[column]) }],
+    textOf(row, column) === '' || isEndless(row[column]) ? [] : [{ unit, window, max: wholeOf(row[column]) }],
   ),
   ...(
     [
@@ -128,10 +128,13 @@ const limitsOf = (row: ForeignRow, metadata: ForeignRow): readonly LimitRule[] =
     ] as const
   ).flatMap(([name, unit]) =>
     Object.entries(objectOf(metadata[name])).flatMap(([model, max]) =>
-      max === null ? [] : [{ unit, window: 'minute' as const, model, max: wholeOf(max) }],
+      max === null || isEndless(max) ? [] : [{ unit, window: 'minute' as const, model, max: wholeOf(max) }],
     ),
   ),
 ];
+
+/** A limit so high is none. */
+const isEndless = (value: unknown): boolean => Number(value) === Number.POSITIVE_INFINITY;
 
 /** 0 where it is no number. */
 const wholeOf = (value: unknown): bigint => BigInt(Math.floor(Number(value) || 0));
@@ -139,7 +142,7 @@ const wholeOf = (value: unknown): bigint => BigInt(Math.floor(Number(value) || 0
 /** Undefined where there is no budget. */
 function restOf(row: ForeignRow): bigint | undefined {
   const budget = row.max_budget;
-  if (budget === null || budget === undefined) return undefined;
+  if (budget === null || budget === undefined || isEndless(budget)) return undefined;
   const rest = Number(budget) - Number(row.spend ?? 0);
   return rest > 0 ? (BigInt(Math.floor(rest * 1e6)) * USD) / 1_000_000n : 0n;
 }
