@@ -15,6 +15,8 @@ test('who opens it reads that they become the operator, and is in the operator a
   await page.goto(pathname + search);
   await page.getByRole('heading', { name: 'Become the operator' }).waitFor();
   await page.getByText('With this link you become the operator of this service.').waitFor();
+  // The terms are the operator's own.
+  expect(await page.getByText('By signing up you agree').count()).toBe(0);
   await page.getByLabel('E-mail').fill(OPERATOR_EMAIL);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();

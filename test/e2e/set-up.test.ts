@@ -1,5 +1,6 @@
 /** From a new service to the first paid request, on pages alone: the file says nothing, in both languages and sizes. */
 import { afterAll, describe, expect, test } from 'bun:test';
+import type { Locator } from 'playwright-core';
 import { startAres } from '../support/ares-stand-in.ts';
 import {
   axeFindings,
@@ -30,6 +31,8 @@ const WORDS = {
       fromRegister: 'Fill in from the register (ARES)',
       test: 'Send a test e-mail',
     },
+    ...{ next: 'Next step: Turn on two-factor sign-in', twoFactor: 'Two-factor sign-in' },
+    ...{ noCompanyId: /^This is not an IČO/, notInRegister: 'The register has no company with this IČO.' },
     ...{ name: 'Name the service', serviceName: 'Name of the service', address: 'Set the public address' },
     ...{ seller: 'Say who sells', companyId: 'Company number (IČO)', company: 'Name of the company' },
     ...{
@@ -56,6 +59,8 @@ const WORDS = {
       fromRegister: 'Doplnit z registru (ARES)',
       test: 'Poslat zkušební e-mail',
     },
+    ...{ next: 'Další krok: Zapněte dvoufázové přihlášení', twoFactor: 'Dvoufázové přihlášení' },
+    ...{ noCompanyId: /^To není IČO/, notInRegister: 'Firmu s tímto IČO registr nezná.' },
     ...{ name: 'Pojmenujte službu', serviceName: 'Název služby', address: 'Nastavte veřejnou adresu' },
     ...{ seller: 'Vyplňte prodávajícího', companyId: 'IČO', company: 'Název firmy' },
     ...{ payment: 'Nastavte bankovní účet', iban: 'IBAN', terms: 'Zveřejněte podmínky a ochranu údajů' },
@@ -156,9 +161,18 @@ async function fillForms(visitor: Visitor, words: Words, smtp: string): Promise<
   await form(words.name, words.titles.name, (named) => named(words.serviceName).fill('Polárka'));
   await expectSound(visitor);
   await form(words.address, words.titles.address, async () => {});
+  await page.getByRole('link', { name: words.next }).click();
+  const factor = page.getByRole('heading', { name: words.twoFactor });
+  await until('the form of the next step is in sight', () => isInSight(factor));
   await form(words.seller, words.titles.seller, async (named) => {
+    const askRegister = () => page.getByRole('button', { name: words.fromRegister }).click();
+    await askRegister();
+    await page.getByText(words.noCompanyId).waitFor();
+    await named(words.companyId).fill('12345679');
+    await askRegister();
+    await page.getByText(words.notInRegister).waitFor();
     await named(words.companyId).fill(SELLER_SETTING.companyId);
-    await page.getByRole('button', { name: words.fromRegister }).click();
+    await askRegister();
     const company = named(words.company);
     await until('the company is filled in', async () => (await company.inputValue()) === SELLER_SETTING.name);
   });
@@ -180,6 +194,11 @@ async function fillForms(visitor: Visitor, words: Words, smtp: string): Promise<
   await page.getByRole('button', { name: words.test }).click();
   await page.getByText(words.sent).waitFor();
   await expectSound(visitor);
+}
+
+async function isInSight(part: Locator): Promise<boolean> {
+  const box = await part.boundingBox();
+  return box !== null && box.y >= 0 && box.y < (part.page().viewportSize()?.height ?? 0);
 }
 
 async function expectSound({ page }: Visitor): Promise<void> {

@@ -61,6 +61,11 @@ export const operatorModelsTexts = defineTexts({
     presetTitle: 'Which models do you begin with?',
     presetLead: 'You are asked once. Each of them can be changed and removed later. Until you answer, it is A.',
     presetNames: { A: 'Variant A', B: 'Variant B', empty: 'None' },
+    presetAbout: {
+      A: 'A fast, a balanced and a reasoning model; the first two take tools.',
+      B: 'A fast model and a reasoning one.',
+      empty: 'You add models of your own.',
+    },
     presetEmpty: 'Nothing is served until you add your first model.',
     choose: 'Choose',
   },
@@ -124,6 +129,11 @@ export const operatorModelsTexts = defineTexts({
     presetTitle: 'S jakými modely začnete?',
     presetLead: 'Ptáme se jen jednou. Každý z nich můžete později změnit i odebrat. Než odpovíte, platí A.',
     presetNames: { A: 'Varianta A', B: 'Varianta B', empty: 'S žádnými' },
+    presetAbout: {
+      A: 'Rychlý, vyvážený a uvažující model; první dva umějí nástroje.',
+      B: 'Rychlý model a uvažující model.',
+      empty: 'Přidáte vlastní modely.',
+    },
     presetEmpty: 'Dokud nepřidáte první model, nebude v nabídce nic.',
     choose: 'Vybrat',
   },

@@ -34,6 +34,7 @@ export function PresetQuestion({ view, onChosen }: PresetQuestionProps) {
         {view.presets.map((preset) => (
           <li key={preset.id} className="preset">
             <strong>{texts.presetNames[preset.id]}</strong>
+            <span>{texts.presetAbout[preset.id]}</span>
             <span className="muted">{preset.models.length > 0 ? preset.models.join(', ') : texts.presetEmpty}</span>
             <button
               type="button"

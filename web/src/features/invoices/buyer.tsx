@@ -1,6 +1,5 @@
 /** The buyer, as printed on documents. */
 
-import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import type { BuyerReply } from '../../../../src/features/invoices/contract.ts';
 import { useMay } from '../../acting.ts';
@@ -8,6 +7,7 @@ import { call, useApi } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
+import { useScrollToHash } from '../../ui/hash.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Card, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -16,11 +16,8 @@ import { buyerTexts } from './buyer-texts.ts';
 export function Buyer() {
   const texts = useTexts(buyerTexts);
   const { data, error, mutate } = useApi('GET /api/buyer', undefined, { revalidateOnFocus: false });
-  const isReady = data !== undefined;
   // The cards above have their heights only now.
-  useEffect(() => {
-    if (isReady && location.hash === '#buyer') document.getElementById('buyer')?.scrollIntoView();
-  }, [isReady]);
+  useScrollToHash(data !== undefined);
   return (
     <Card title={texts.title} id="buyer">
       <p className="muted">{texts.lead}</p>

@@ -1,7 +1,7 @@
 /** The seller: typed, or taken from the register of companies by the IČO. */
 import { useRef } from 'react';
 import type { CompanyView } from '../../../../src/features/service-settings/contract.ts';
-import { call } from '../../api.ts';
+import { ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
@@ -142,6 +142,14 @@ function SellerFields({ view, problems }: FieldsProps) {
 
 type FromRegisterProps = { readonly companyId: () => string; readonly onFound: (company: CompanyView) => void };
 
+type SellerTexts = (typeof serviceSettingsTexts)['en']['seller'];
+
+function notFoundBecause(error: unknown, texts: SellerTexts): string {
+  const code = error instanceof ApiError ? error.code : undefined;
+  if (code === 'invalid_request_error') return texts.wrong.companyId;
+  return code === 'not_found' ? texts.notInRegister : texts.noAnswer;
+}
+
 function FromRegister({ companyId, onFound }: FromRegisterProps) {
   const texts = useTexts(serviceSettingsTexts).seller;
   const { isBusy, error, run } = useSubmit(async () =>
@@ -156,7 +164,7 @@ function FromRegister({ companyId, onFound }: FromRegisterProps) {
       </div>
       {error !== undefined && (
         <div className="notice warn" role="alert">
-          {texts.notFound}
+          {notFoundBecause(error, texts)}
         </div>
       )}
     </>

@@ -12,7 +12,7 @@ type Step = SetUpView['steps'][number]['step'];
 const FORMS: Readonly<Record<Step, string>> = {
   name: '/operator/settings#name',
   address: '/operator/settings#address',
-  'second-factor': '/account',
+  'second-factor': '/account#two-factor',
   mail: '/operator/settings/mail',
   seller: '/operator/settings/sales#seller',
   payment: '/operator/settings/sales#bank',
@@ -21,6 +21,20 @@ const FORMS: Readonly<Record<Step, string>> = {
   prices: '/operator/prices',
   'first-order': '/billing/buy',
 };
+
+/** On the forms of steps, so that the way to the next one does not lead through the overview. */
+export function NextStep() {
+  const texts = useTexts(serviceSettingsTexts).setUp;
+  const { data } = useApi('GET /api/operator/set-up');
+  const open = data?.steps.filter(({ isDone }) => !isDone) ?? [];
+  if (!data || !open[0]) return null;
+  return (
+    <p className="row">
+      <Badge>{texts.done(data.steps.length - open.length, data.steps.length)}</Badge>
+      <Link href={FORMS[open[0].step]}>{texts.next(texts.steps[open[0].step])}</Link>
+    </p>
+  );
+}
 
 export function SetUp() {
   const texts = useTexts(serviceSettingsTexts).setUp;

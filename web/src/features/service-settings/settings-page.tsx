@@ -1,16 +1,18 @@
 /** The settings of the service, each with its form. What the configuration file declares is shown as it is. */
-import { type FunctionComponent, useEffect } from 'react';
+import type { FunctionComponent } from 'react';
 import type { ServiceSettingsView } from '../../../../src/features/service-settings/contract.ts';
 import { useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { NotFound } from '../../not-found.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
+import { useScrollToHash } from '../../ui/hash.ts';
 import { Card, Page, PageParts, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { LookCard, WordsCard } from './look-card.tsx';
 import { MailCard } from './mail-card.tsx';
 import { SellerCard } from './seller-card.tsx';
+import { NextStep } from './set-up.tsx';
 import { type CardProps, type FieldsProps, otherLanguageMissing, SettingForm } from './setting-form.tsx';
 import { SignUpCard } from './sign-up-card.tsx';
 import { serviceSettingsTexts } from './texts.ts';
@@ -37,18 +39,18 @@ function Part({ name }: { readonly name: PartName }) {
   const { data, error, mutate } = useApi('GET /api/operator/settings', undefined, { revalidateOnFocus: false });
   // The frame around the page has the name of the service, too.
   const { mutate: readService } = useApi('GET /api/service');
-  const isThere = data !== undefined;
-  useEffect(() => {
-    // A link of the set-up leads to a form that is drawn only now.
-    if (isThere && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, [isThere]);
+  const { mutate: readSteps } = useApi('GET /api/operator/set-up');
+  // Where a link of the set-up leads to.
+  useScrollToHash(data !== undefined);
   const changed = (view: ServiceSettingsView) => {
     void mutate(view, false);
     void readService();
+    void readSteps();
   };
   return (
     <Page title={texts.title} lead={texts.lead}>
       <PageParts label={texts.title} links={NAMES.map((one) => [addressOf(one), texts.parts[one]])} />
+      <NextStep />
       <Problem error={error} retry={() => void mutate()} />
       {!data && !error && (
         <Card>

@@ -121,11 +121,9 @@ function NewPerson({ invitation, boundTo, isOperator, termsVersion, onSent }: Ne
         name="password"
         autoComplete="new-password"
       />
-      {termsVersion === null ? (
-        <LegalLinks lead={texts.signUp.agree} />
-      ) : (
-        <AcceptTerms name="terms" problem={problems.terms} />
-      )}
+      {/* The terms are an operator's own. */}
+      {!isOperator && termsVersion === null && <LegalLinks lead={texts.signUp.agree} />}
+      {termsVersion !== null && <AcceptTerms name="terms" problem={problems.terms} />}
       <Problem error={error} />
       <button type="submit" className="button primary wide" disabled={isBusy}>
         {texts.signUp.action}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { disableTwoFactor, enableTwoFactor, newBackupCodes, type Proof } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
+import { useScrollToHash } from '../../ui/hash.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
 import { accountTexts } from './account-texts.ts';
@@ -18,8 +19,10 @@ type TwoFactorProps = { readonly me: MeView; readonly onChanged: () => void };
 export function TwoFactor({ me, onChanged }: TwoFactorProps) {
   const texts = useTexts(accountTexts).twoFactor;
   const [step, setStep] = useState<Step>();
+  useScrollToHash(true);
   return (
     <Card
+      id="two-factor"
       title={texts.title}
       actions={<Badge kind={me.hasTwoFactor ? 'good' : 'plain'}>{me.hasTwoFactor ? texts.on : texts.off}</Badge>}
     >
