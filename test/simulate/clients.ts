@@ -18,6 +18,8 @@ export type Customer = {
   readonly perMinute: number;
   /** When the plan that it has from before is renewed, where it has one. */
   readonly renewsAtMs: number | undefined;
+  /** Each of its requests holds all of its credit, costs little, and comes about when the lease of the last one rests. */
+  readonly isGreedy: boolean;
 };
 
 export type Told = {
@@ -41,6 +43,8 @@ export type Told = {
   isForeign?: boolean;
   status?: number;
   code?: string | undefined;
+  /** Why it was refused, in words. */
+  refusal?: string;
   requestId?: string;
   completionId?: string;
   /** The answer came to its end. */
@@ -65,6 +69,11 @@ type Question = Pick<Told, 'tag' | 'prompt' | 'idempotencyKey'> & { readonly bod
 const PATH = '/v1/chat/completions';
 const MODELS = ['svc-frost', 'svc-glacier', 'svc-polaris'];
 const RETRIES_MAX = 3;
+const GREEDY_TIMES = 100;
+type Range = readonly [number, number];
+const BUSY_MS: Range = [10, 400];
+const CALM_MS: Range = [500, 6000];
+const RESTING_MS: Range = [700, 2300];
 /** A connection is closed so long after its server has died. */
 const DEATH_NOTICE_MS = 50;
 
@@ -92,10 +101,11 @@ export class Clients {
     const { world, pace, bursts } = this.#asking;
     for (;;) {
       const isBusy = this.#chance.fraction() < 0.7;
-      const pauseMs = pace * (isBusy ? this.#chance.integer(10, 400) : this.#chance.integer(500, 6000));
+      const range = customer.isGreedy ? RESTING_MS : isBusy ? BUSY_MS : CALM_MS;
+      const pauseMs = pace * this.#chance.integer(...range);
       await world.wait(restMs(bursts, world.nowMs) + pauseMs);
       if (this.isOver) return;
-      const question = this.#question();
+      const question = this.#question(customer);
       const isRacing = question.idempotencyKey !== undefined && this.#chance.fraction() < 0.3;
       await Promise.all([
         this.#askUntilTold(customer, question),
@@ -104,14 +114,14 @@ export class Clients {
     }
   }
 
-  #question(): Question {
+  #question({ isGreedy }: Customer): Question {
     const isStream = this.#chance.fraction() < 0.6;
     const tag = this.#chance.integer(0, 1e6).toString(36);
     const prompt = `${tag} ${'word '.repeat(this.#chance.integer(1, 60))}`;
     const body = JSON.stringify({
       model: this.#chance.pick(MODELS),
       messages: [{ role: 'user', content: prompt }],
-      max_tokens: this.#chance.integer(1, 60),
+      max_tokens: this.#chance.integer(1, 60) * (isGreedy ? GREEDY_TIMES : 1),
       ...(isStream && { stream: true, stream_options: { include_usage: true } }),
     });
     const isKept = this.#chance.fraction() < 0.3;
@@ -266,7 +276,11 @@ function hear(piece: string, told: Told, nowMs: number): void {
 }
 
 type Usage = { readonly cost_czk: string; readonly prompt_tokens: number; readonly completion_tokens: number };
-type Said = { readonly id?: string; readonly usage?: Usage; readonly error?: { readonly code: string } };
+type Said = {
+  readonly id?: string;
+  readonly usage?: Usage;
+  readonly error?: { readonly code: string; readonly message: string };
+};
 
 function understand(text: string, told: Told, isStream: boolean): void {
   // A client that has left is answered with nothing.
@@ -284,7 +298,10 @@ function understand(text: string, told: Told, isStream: boolean): void {
       told.promptTokens = usage.prompt_tokens;
       told.completionTokens = usage.completion_tokens;
     }
-    if (error) told.code = error.code;
+    if (error) {
+      told.code = error.code;
+      told.refusal = error.message;
+    }
   }
   told.isWhole = told.status === 200 && told.code === undefined && (!isStream || text.includes('data: [DONE]'));
 }

@@ -5,7 +5,7 @@ import type { Engine } from './engines.ts';
 import { goodDisk, LoneDatabase } from './lone-database.ts';
 import type { PostOffice } from './post-office.ts';
 import type { Server } from './servers.ts';
-import { fairWeather, type SharedDatabase, type Weather } from './shared-database.ts';
+import type { SharedDatabase, Weather } from './shared-database.ts';
 import type { World } from './world.ts';
 
 export type Fault = {
@@ -35,10 +35,7 @@ const weather =
   ({ world, database }, fault) => {
     if (database instanceof LoneDatabase) return;
     change(database.weather, fault);
-    during(world, fault, () => {
-      const { cutOff: _, ...fair } = fairWeather();
-      Object.assign(database.weather, fair);
-    });
+    during(world, fault, () => database.clearUp());
   };
 
 const disk =

@@ -7,8 +7,11 @@ import { bigint, type Row } from '../../src/platform/database/database.ts';
 import type { Business } from './business.ts';
 import type { Clients, Customer, Told } from './clients.ts';
 import { promptTokensOf } from './engines.ts';
+import { codeTold, wronglyRefused } from './refusals.ts';
 import type { Server, SimulatedDatabase } from './servers.ts';
 import type { World } from './world.ts';
+
+const OUR_MISTAKE = codeTold('internal');
 
 /** A server drains within its limit, and writes what has ended for at most so long. */
 const STOP_MS_MAX = 120_000;
@@ -60,7 +63,7 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
   for (const { askedAtMs, endedAtMs, customer } of clients.told)
     if (endedAtMs === undefined) found.push(`waits for ever: a request of ${customer.accountId} at ${askedAtMs} ms`);
   for (const { status, code, requestId } of clients.told)
-    if (status === 500 || code === 'internal') found.push(`a mistake of ours: ${status} ${code} to ${requestId}`);
+    if (status === 500 || code === OUR_MISTAKE) found.push(`a mistake of ours: ${status} ${code} to ${requestId}`);
   for (const { askedAtMs, status, code, how } of clients.told)
     if (askedAtMs >= clients.beginsToCountMs && how !== 'left' && (status === undefined || status >= 500))
       found.push(`refused long after the last fault: ${status} ${code} ${how} at ${askedAtMs} ms`);
@@ -79,7 +82,7 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
     ...(await overLimit(rest)),
     ...rest.business.chargedTooMuch(),
     ...(await wronglyRenewed(rest)),
-    ...(await wronglyPoor(rest)),
+    ...(await wronglyRefused(rest)),
     ...(await givenAway(rest)),
     ...overMinute(rest),
   ];
@@ -121,32 +124,6 @@ const SUMS = `SELECT
   (SELECT balance FROM pots WHERE account_id = ? AND kind = 'credit') AS balance,
   (SELECT COALESCE(SUM(amount_nanos - repaid_nanos), 0) FROM debts WHERE account_id = ?) AS debt,
   (SELECT COALESCE(SUM(cost_nanos), 0) FROM requests WHERE account_id = ?) AS cost`;
-
-/** More than a request of these clients can hold. */
-const HOLD_MAX = 400_000_000n;
-/** A request may go on so long at a server when its client has left. */
-const GOES_ON_MS = 30_000;
-
-/** A customer who has enough for all that runs, no limit, and never got money back is never refused for want of it. */
-async function wronglyPoor({ database, clients, business, customers }: Rest): Promise<string[]> {
-  const found: string[] = [];
-  for (const customer of customers) {
-    const { accountId, credit, limit } = customer;
-    if (limit || business.bought.some((one) => one.accountId === accountId && one.refunded > 0n)) continue;
-    const all = clients.told.filter((told) => told.customer === customer);
-    const row = await database.inside.sql.one(SUMS, ...[accountId, accountId, accountId]);
-    const left = credit - bigint(row!, 'cost');
-    for (const { code, askedAtMs, endedAtMs = Number.POSITIVE_INFINITY } of all) {
-      if (code !== 'insufficient_credit') continue;
-      const beside = all.filter(
-        (one) => one.askedAtMs <= endedAtMs && (one.endedAtMs ?? askedAtMs) + GOES_ON_MS >= askedAtMs,
-      );
-      if (left < BigInt(beside.length) * HOLD_MAX) continue;
-      found.push(`refused with ${code} at ${askedAtMs} ms: ${accountId} has ${left} beside ${beside.length}`);
-    }
-  }
-  return found;
-}
 
 /** A server whose clocks are right gives nothing more of an answer so long after others have ended its life. */
 const GIVEN_AWAY_MS = 500;

@@ -26,6 +26,7 @@ type PastFault = {
 };
 
 const KEEPER = 'src/ledger/lease-keeper.ts';
+const EXTENSION = 'src/ledger/lease-extension.ts';
 const LIFE = 'src/ledger/server-life.ts';
 
 export const PAST_FAULTS: Readonly<Record<string, PastFault>> = {
@@ -169,13 +170,46 @@ export const PAST_FAULTS: Readonly<Record<string, PastFault>> = {
   'account-not-locked': {
     says: 'the account is not locked when its lease is extended',
     commit: '65cddcec',
-    changes: [
-      { file: 'src/ledger/lease-extension.ts', now: '    lockAccount(sql, accountId),', was: '    undefined,' },
-    ],
+    changes: [{ file: EXTENSION, now: '    lockAccount(sql, accountId),', was: '    undefined,' }],
     seed: 25,
     seconds: 40,
     broken: 'CHECK constraint failed: held <= balance',
     shrunkTo: ['partition', 'questions lost', 'transactions meet'],
+  },
+  'given-back-meanwhile': {
+    says: 'credit that another server gives back while the funds are read is taken for spent',
+    commit: 'e3bdc9f4',
+    changes: [
+      {
+        file: EXTENSION,
+        now: '  await write(sql, [extended]);\n',
+        was: '  const asked = await write(sql, [extended]);\n',
+      },
+      { file: EXTENSION, now: '  await write(\n', was: '  const asked = await write(\n' },
+      {
+        file: EXTENSION,
+        now: 'return grantOf(extended, unanswered)',
+        was: 'return grantOf(extended, unanswered, asked)',
+      },
+      { file: EXTENSION, now: 'one && grantOf(one, unanswered)', was: 'one && grantOf(one, unanswered, asked)' },
+      {
+        file: EXTENSION,
+        now: '  await sql.last([...raised, ...asked]);\n',
+        was: `  await sql.last([...raised, ...asked]);
+  const servers = await Promise.all(asked);
+  return new Set(unasked.flatMap(([, id], at) => (servers[at]! > 0 ? [id] : [])));\n`,
+      },
+      {
+        file: EXTENSION,
+        now: 'unanswered: ReadonlySet<string>): LeaseGrant',
+        was: 'unanswered: ReadonlySet<string>, asked: ReadonlySet<string>): LeaseGrant',
+      },
+      { file: EXTENSION, now: 'unasked.length > 0', was: 'unasked.some((id) => asked.has(id))' },
+    ],
+    seed: 29,
+    seconds: 40,
+    broken: 'refused with insufficient_quota',
+    shrunkTo: ['suspend', 'transactions meet'],
   },
   'refund-first': {
     says: 'a refund whose message comes before its payment is not acted on when the payment comes',

@@ -35,6 +35,9 @@ const SIDE_BY_SIDE_SHARE = 0.5;
 /** Answers to so many questions that change nothing do not get old on their way back, which costs less. */
 const AT_ONCE_SHARE = 0.75;
 const FAIR_MS = 2;
+/** In so many worlds the database is far away, so that transactions last, and meet. */
+const FAR_SHARE = 0.15;
+const FAR_MS = 25;
 const CLOCK = 'SELECT ms FROM world_clock';
 /** A server says that it lives: only questions about servers see it, and these ask for the time. */
 const LIVES = `UPDATE servers SET seen_at_ms = (${CLOCK})`;
@@ -62,14 +65,14 @@ export type Weather = {
   latencyMsMax: number;
 };
 
-export const fairWeather = (): Weather => ({
+const fairWeather = (latencyMsMax: number): Weather => ({
   isDown: false,
   cutOff: new Set(),
   lostBefore: 0,
   lostAfter: 0,
   serialization: 0,
   locked: 0,
-  latencyMsMax: FAIR_MS,
+  latencyMsMax,
 });
 
 const TRANSACTION = 'transaction';
@@ -84,7 +87,9 @@ type Call = {
 type Calling = <T>(label: string, run: () => Promise<T>, isRead?: boolean) => Promise<T>;
 
 export class SharedDatabase implements SimulatedDatabase {
-  readonly weather = fairWeather();
+  readonly weather = fairWeather(FAIR_MS);
+  /** The longest way without a fault. */
+  readonly #fairMs: number = FAIR_MS;
   readonly inside: Sqlite;
   /** Things that were asked and can never be right: a balance below zero, a second charge. */
   readonly mistakes: string[] = [];
@@ -109,6 +114,8 @@ export class SharedDatabase implements SimulatedDatabase {
     const inside = overSqlite(this.#sqlite, ':memory:', ledgerKey);
     this.inside = { ...inside, dialect: { ...inside.dialect, clock: CLOCK } };
     if (world.chance('side by side').fraction() >= SIDE_BY_SIDE_SHARE) return;
+    if (world.chance('far').fraction() < FAR_SHARE) this.#fairMs = FAR_MS;
+    this.clearUp();
     const statements = new PostgresStatements(this.#sqlite, inside.sql);
     const { sql, transaction } = this.inside;
     const known: Pick<Sql, 'all'> = {
@@ -116,6 +123,12 @@ export class SharedDatabase implements SimulatedDatabase {
     };
     const changed = () => this.#answers.clear();
     this.#sideBySide = new SideBySide({ sql, known, changed, transaction, statements });
+  }
+
+  /** The weather without a fault, except for those who are cut off. */
+  clearUp(): void {
+    const { cutOff: _, ...fair } = fairWeather(this.#fairMs);
+    Object.assign(this.weather, fair);
   }
 
   /** The database as one server sees it. */
@@ -340,7 +353,7 @@ export class SharedDatabase implements SimulatedDatabase {
         return;
       }
       const isWordLost = this.#isChosen(weather.lostAfter);
-      if (isRead && !isWordLost && weather.latencyMsMax <= FAIR_MS && this.#isChosen(AT_ONCE_SHARE)) {
+      if (isRead && !isWordLost && weather.latencyMsMax === this.#fairMs && this.#isChosen(AT_ONCE_SHARE)) {
         tooLate.isOff = true;
         run().then(resolve, (thrown) => {
           noteMistake(thrown);

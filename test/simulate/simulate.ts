@@ -64,6 +64,8 @@ const LOOKS = 100;
 const PLAN_SHARE = 0.2;
 /** So many keys may ask only now and then. */
 const SLOW_SHARE = 0.15;
+/** So many customers ask for long answers, drawn by themselves. */
+const GREEDY_SHARE = 0.15;
 const DAY_MS = 86_400_000;
 /** In some, clients go on when the faults have ended: a while later nothing may be refused for what is over. */
 const HEALING_SHARE = 0.1;
@@ -157,7 +159,7 @@ async function untilCalm(rest: Rest, { faultsMs, isHealing }: Course): Promise<s
 }
 
 /** Poor ones and rich ones; some have a limit, and some a plan that is renewed meanwhile. */
-async function openCustomers({ database, config }: Place, chance: Random): Promise<readonly Customer[]> {
+async function openCustomers({ world, database, config }: Place, chance: Random): Promise<readonly Customer[]> {
   const stores = createStores(database.inside, config.plans);
   const ids = createIds();
   const platform = {
@@ -167,6 +169,7 @@ async function openCustomers({ database, config }: Place, chance: Random): Promi
     fingerprint: keyFingerprint(SHARED_SECRET),
     random: () => crypto.getRandomValues(new Uint8Array(32)),
   };
+  const greed = world.chance('greed');
   const customers: Customer[] = [];
   for (let n = chance.integer(1, 4); n > 0; n -= 1) {
     const accountId = ids.next('acc_');
@@ -174,14 +177,18 @@ async function openCustomers({ database, config }: Place, chance: Random): Promi
     await stores.accounts.create({ id: accountId, email: `${n}@example.com`, status: 'active', createdAtMs: atMs });
     const hasPlan = chance.fraction() < PLAN_SHARE;
     const renewsAtMs = hasPlan ? await startPlan(stores, accountId) : undefined;
-    const amount = nanos(10n ** BigInt(chance.integer(7, 11)));
-    const limit = chance.pick([undefined, ...LIMITS]);
+    const isGreedy = greed.fraction() < GREEDY_SHARE;
+    const digits = chance.integer(7, 11);
+    const amount = nanos(10n ** BigInt(isGreedy ? 8 : digits));
+    const chosen = chance.pick([undefined, ...LIMITS]);
+    const limit = isGreedy ? undefined : chosen;
     if (limit) await stores.limits.set(accountId, [limit]);
     await stores.credits.grant({ accountId, amount, reason: 'simulation', actor: 'simulation', atMs });
     const perMinute = chance.fraction() < SLOW_SHARE ? chance.integer(3, 20) : DEFAULT_LIMITS.requestsPerMinute;
     const limits: readonly LimitRule[] = [{ unit: 'requests', window: 'minute', max: BigInt(perMinute) }];
     const { key, secret } = await createKey(platform, stores.keys, { accountId, name: 'simulation', limits });
-    customers.push({ accountId, keyId: key.id, key: secret, credit: amount, limit, perMinute, renewsAtMs });
+    const customer = { accountId, keyId: key.id, key: secret, credit: amount, limit, perMinute, renewsAtMs };
+    customers.push({ ...customer, isGreedy });
   }
   return customers;
 }
