@@ -46,13 +46,13 @@ export async function furnishedOrders({ stores }: TestService, accountId: string
 }
 
 /** Movements of the bank that an operator has to look at, and one that left the account. */
-async function furnishedMovements({ bankMovements }: TestService['stores'], atMs: number): Promise<void> {
+export async function furnishedMovements({ bankMovements }: TestService['stores'], atMs: number): Promise<void> {
   const about = { bookedOn: '2026-11-16', currency: 'CZK', isReversal: false, bankId: null, counterparty: '' } as const;
   const name = 'Společnost s velmi dlouhým jménem pro příjem plateb, spol. s r.o.';
   const message = 'Platba za kredit podle objednávky, prosím o potvrzení e-mailem';
   const movements = [
     { ...about, amount: 500n * CZK, variableSymbol: '404', name, message },
-    { ...about, amount: 12n * CZK, variableSymbol: '', currency: 'EUR', name: '', message: '' },
+    { ...about, amount: (25n * CZK) / 2n, variableSymbol: '', currency: 'EUR', name: '', message: '' },
     { ...about, amount: -99n * CZK, variableSymbol: '', name: 'Poplatek', message: '' },
   ];
   const ids = movements.map(() => createIds().next('mov_'));
