@@ -132,7 +132,7 @@ function operatorText(notice: Notice, service: string): EmailContent {
     case 'token.made': {
       const { person, name, hint, scopes, by } = notice.data;
       return {
-        subject: `${service}: a management token of ${person} was made`,
+        subject: `${service}: an access token of ${person} was made`,
         parts: [
           `Made at ${at} by ${by}: "${name}" (…${hint}), with ${scopes.join(', ')}.`,
           'If no operator knows of it, revoke it under Operator → Access tokens or by "boreal token revoke".',

@@ -263,7 +263,10 @@ async function signIn(visitor: Visitor, email: string, language: 'cs' | 'en'): P
   );
 }
 
-/** Texts that are cut off at the side, amounts that go on in the next line, and tables that are wider than their card. */
+/** A name with a date below it, where a row is one line. */
+const ROW_PX_MAX = 70;
+
+/** Texts that are cut off at the side, rows of several lines, amounts that go on in the next line, and tables that are wider than their card. */
 const TORN = `[
   ...[...document.querySelectorAll('.scroll-x')].filter((it) => it.scrollWidth > it.clientWidth).map(() => 'is cut off'),
   ...[...document.querySelectorAll('.figure strong, .credit dd, .key-spend dd')]
@@ -272,6 +275,9 @@ const TORN = `[
   ...[...document.querySelectorAll('.card table')]
     .filter((it) => it.getBoundingClientRect().right > it.closest('.card').getBoundingClientRect().right + 1)
     .map((it) => 'sticks out: ' + it.textContent.slice(0, 40)),
+  ...[...document.querySelectorAll('.has-line:not(.open)')]
+    .filter((it) => getComputedStyle(it).display === 'flex' && it.getBoundingClientRect().height > ${ROW_PX_MAX})
+    .map((it) => 'takes more than a line: ' + it.textContent.slice(0, 40)),
 ]`;
 
 /** Opens a window, looks at it in every look, and closes it. The page behind it is looked at once. */

@@ -68,6 +68,7 @@ for (const [language, screen] of [
       const { page } = visitor;
       await signInQuietly(visitor, PEOPLE[language], PASSWORD);
       await openPage(visitor, '/playground');
+      expect(await isAbove(page.locator('.examples .button').first(), page.locator('.composer'))).toBe(true);
       await page.getByLabel(words.compare).selectOption('svc-frost');
       const sent: Record<string, unknown>[] = [];
       page.on('request', (request) => {
@@ -135,6 +136,12 @@ async function isInView(part: Locator): Promise<boolean> {
   return y >= 0 && y + height <= part.page().viewportSize()!.height;
 }
 
+/** Neither covers the other. */
+async function isAbove(part: Locator, other: Locator): Promise<boolean> {
+  const { y, height } = (await part.boundingBox())!;
+  return y + height <= (await other.boundingBox())!.y;
+}
+
 /** The conversations in this browser, of all people. */
 const keptIn = ({ page }: Visitor) =>
   page.evaluate<string>(
@@ -196,7 +203,7 @@ test(
     await tab.getByRole('button', { name: 'Delete', exact: true }).click();
     await tab.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await tab.locator('.turn').first().waitFor({ state: 'detached' });
-    expect(await earlier.getByRole('button').count()).toBe(1);
+    expect(await earlier.locator('.earlier-title').allTextContents()).toEqual(['Second question?']);
 
     expect(await keptIn(visitor)).toContain('Second question?');
 

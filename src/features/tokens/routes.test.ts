@@ -307,7 +307,7 @@ describe('the person behind a token', () => {
     expect(sent.map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
       'anna@example.com: Ve službě Boreal vznikl přístupový token (2×)',
       'olga@example.com: An access token was made at Boreal',
-      'operator@example.com: Boreal: a management token of olga@example.com was made',
+      'operator@example.com: Boreal: an access token of olga@example.com was made',
       `${email}: An access token was made at Boreal`,
     ]);
     const textTo = (to: string, part: string) => sent.find((one) => one.to === to && one.text.includes(part))?.text;
