@@ -1,4 +1,4 @@
-/** The e-mails that notices become: to customers in Czech or English, to operators in English. */
+/** The e-mails that notices become: to customers and to operators, in Czech or English. */
 
 import { KEY_EMAILS } from '../features/keys/emails.ts';
 import { budgetEmail, isBudget } from '../features/organisations/budget-email.ts';
@@ -15,6 +15,7 @@ import { limitEmailCs, limitEmailEn } from '../platform/notices/limit-email.ts';
 import type { Notice, Owner } from '../platform/notices/notice.ts';
 import type { OwnerTexts } from '../platform/notices/owner-texts.ts';
 import type { Platform } from '../platform/platform.ts';
+import { dateIn, operatorNoticesEmail } from './operator-notice-emails.ts';
 
 /** Those that features write. */
 const TEXTS: OwnerTexts<
@@ -50,7 +51,8 @@ export const noticeEmails = (
       ? receiptEmail({ ...last, owner })
       : noticesEmail(notices, owner, named.serviceName);
   },
-  forOperator: (notices: readonly Notice[], to: string) => operatorNoticesEmail(notices, to, named.serviceName),
+  forOperator: (notices: readonly Notice[], operator: Owner) =>
+    operatorNoticesEmail(notices, operator, named.serviceName),
 });
 
 /** About one, or about several of a kind. */
@@ -73,82 +75,3 @@ function ownerText({ type, data }: Notice, owner: Owner, service: string): Email
   if (!write) throw new Error(`There is no e-mail to customers about ${type}.`);
   return write(data as never, words);
 }
-
-/** An e-mail about one notice, or about several of a kind: what it is, what to do, and all that is known about it. */
-function operatorNoticesEmail(notices: readonly Notice[], to: string, service: string): Email {
-  const told = notices.map((notice) => ({ atMs: notice.atMs, content: operatorText(notice, service) }));
-  return renderEmail(to, gatheredContent(told, { language: 'en', date: (atMs) => new Date(atMs).toISOString() }));
-}
-
-function operatorText(notice: Notice, service: string): EmailContent {
-  const at = new Date(notice.atMs).toISOString();
-  switch (notice.type) {
-    case 'engine.down':
-      return {
-        subject: `${service}: engine ${notice.data.engine} does not answer`,
-        parts: [
-          `Since about ${at} the engine ${notice.data.engine} does not answer. Requests to its models fail.`,
-          'See "boreal doctor" and the log.',
-        ],
-      };
-    case 'engine.up':
-      return {
-        subject: `${service}: engine ${notice.data.engine} answers again`,
-        parts: [`The engine ${notice.data.engine} answers again since ${at}.`],
-      };
-    case 'model.below-cost': {
-      const { model, engine, tokens } = notice.data;
-      return {
-        subject: `${service}: ${model} is sold below cost`,
-        parts: [
-          `Since about ${at} tokens of ${model} cost more at the engine ${engine} than customers pay: ${tokens.join(', ')}.`,
-          'See Operator → Margins, or "boreal buying list".',
-        ],
-      };
-    }
-    case 'audit.broken':
-      return {
-        subject: `${service}: the audit has found something`,
-        parts: [
-          'The ledger has errors. Copy the data folder before you change anything.',
-          ...notice.data.problems.slice(0, 20),
-        ],
-      };
-    case 'order.withdrawn': {
-      const { name, email, orderId, invoiceNumber, refundCzk, method, hasConsent } = notice.data;
-      return {
-        subject: `${service}: ${email} has withdrawn from an order`,
-        parts: [
-          `${name} has withdrawn from order ${orderId} (invoice ${invoiceNumber}) at ${at}. ${refundCzk} CZK go back.`,
-          method === 'bank'
-            ? 'Send the money by bank within 14 days, and say so under Operator → Orders or by "boreal withdrawal sent".'
-            : 'The card is refunded by itself; the log says so if it cannot be.',
-          ...(hasConsent
-            ? []
-            : ['No wish to begin at once is on record, so what was used may have to go back, too: ask your lawyer.']),
-        ],
-      };
-    }
-    case 'token.made': {
-      const { person, name, hint, scopes, by } = notice.data;
-      return {
-        subject: `${service}: an access token of ${person} was made`,
-        parts: [
-          `Made at ${at} by ${by}: "${name}" (…${hint}), with ${scopes.join(', ')}.`,
-          'If no operator knows of it, revoke it under Operator → Access tokens or by "boreal token revoke".',
-        ],
-      };
-    }
-    default:
-      return { subject: `${service}: ${notice.type}`, parts: [`${at}: ${JSON.stringify(notice.data)}`] };
-  }
-}
-
-const dateIn =
-  (language: Owner['language']) =>
-  (atMs: number): string =>
-    new Date(atMs).toLocaleString(language === 'cs' ? 'cs-CZ' : 'en-GB', {
-      timeZone: 'Europe/Prague',
-      dateStyle: 'long',
-      timeStyle: 'short',
-    });

@@ -21,7 +21,7 @@ import { noticeEmails } from './notice-emails.ts';
 import type { Stores } from './stores/stores.ts';
 
 type NoticeSources = {
-  readonly stores: Pick<Stores, 'outbox' | 'limitAlerts' | 'webhooks' | 'orders' | 'documents'>;
+  readonly stores: Pick<Stores, 'outbox' | 'limitAlerts' | 'webhooks' | 'orders' | 'documents' | 'owners'>;
   readonly settings: () => Settings;
   readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
@@ -48,7 +48,10 @@ export function startNotices(
   const post = createNoticePost(platform, {
     ...stores,
     takeRefusedLimits: () => refusedLimits.take(),
-    operatorEmail: () => settings().notices.email,
+    operator: async () => {
+      const { email } = settings().notices;
+      return { email, language: await stores.owners.operatorLanguage(email) };
+    },
     callOperator: webhook ? createOperatorCall(webhook, clock) : undefined,
     emails: noticeEmails(platform, (paid) =>
       receiptEmail(platform, { orders, documents, files, seller: settings().shop.seller }, paid),

@@ -237,7 +237,7 @@ function receiptPost(changed: Partial<Parameters<typeof receiptEmail>[1]>, mail:
     outbox,
     limitAlerts,
     takeRefusedLimits: () => [],
-    operatorEmail: () => '',
+    operator: () => ({ email: '', language: 'en' }),
     emails: noticeEmails({ serviceName: 'Boreal' }, (paid) => receiptEmail(platform, sources, paid)),
   });
   return {

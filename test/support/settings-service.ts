@@ -270,7 +270,7 @@ function noticesOf({ platform, stores, clock }: Around) {
     { ...platform, mail },
     {
       ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [] },
-      operatorEmail: () => 'operator@example.com',
+      operator: () => ({ email: 'operator@example.com', language: 'en' }),
       callOperator: async (notice) => void calls.push(notice),
       emails: noticeEmails({ serviceName: 'Boreal' }, () =>
         Promise.reject(new Error('No sweep of the tests adds a receipt.')),

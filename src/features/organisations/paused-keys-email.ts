@@ -19,7 +19,7 @@ const EN = ({ organisation, member, isMember, role, keys, by }: Paused, service:
         subject: `API keys of a member of ${organisation} at ${service} are stopped`,
         parts: [
           `${by} has changed the role of ${member} in the organisation ${organisation} to ${ROLES.en[role]}. This role may not spend, so requests with that member's API keys are refused (keys: ${keys}).`,
-          'The keys work again when the role allows it. What must go on should run with a key of the organisation.',
+          'The keys work again when the role allows it. For what must go on, use a key of the organisation.',
         ],
       };
 
@@ -36,7 +36,7 @@ const CS = ({ organisation, member, isMember, role, keys, by }: Paused, service:
         subject: `API klíče člena organizace ${organisation} ve službě ${service} jsou pozastavené`,
         parts: [
           `${by} změnil(a) v organizaci ${organisation} roli člena ${member} na: ${ROLES.cs[role]}. Tato role nesmí utrácet, a proto služba požadavky s jeho API klíči odmítá (počet klíčů: ${keys}).`,
-          'Klíče budou znovu fungovat, až to role dovolí. Co musí běžet dál, má mít klíč organizace.',
+          'Klíče budou znovu fungovat, až to role dovolí. Pro to, co musí běžet dál, použijte klíč organizace.',
         ],
       };
 

@@ -46,7 +46,8 @@ export function createOwnerStore(db: Database): Owners {
           email,
         );
         if (row) await sql.run('UPDATE accounts SET email = ? WHERE id = ?', email, text(row, 'id'));
-        return row && text(row, 'email');
+        // A person who has chosen none reads English.
+      return row && text(row, 'email');
       }),
 
     forget: (userId, accountId) =>
@@ -62,6 +63,15 @@ export function createOwnerStore(db: Database): Owners {
 
     hasOperator: async () =>
       (await db.sql.one("SELECT 1 AS found FROM auth_users WHERE role = 'operator'")) !== undefined,
+
+    operatorLanguage: async (email) => {
+      const row = await db.sql.one(
+        `SELECT language FROM auth_users WHERE role = 'operator'
+         ORDER BY CASE WHEN email = ? THEN 0 ELSE 1 END, created_at_ms, id LIMIT 1`,
+        email.toLowerCase(),
+      );
+      return row && text(row, 'language') === 'cs' ? 'cs' : 'en';
+    },
 
     trialsToRead: async () => {
       const rows = await db.sql.all(

@@ -1,5 +1,6 @@
 /** The words of sign-in: owners of accounts, and one request to `/api/auth`. */
 import type { Nanos } from '../../core/money.ts';
+import type { Language } from '../../core/people.ts';
 import type { Membership } from '../../core/roles.ts';
 
 /** People and the accounts that they sign in to. */
@@ -22,6 +23,8 @@ export interface Owners {
    */
   forget(userId: string, accountId: string): Promise<void>;
   hasOperator(): Promise<boolean>;
+  /** The language of the operator with this address, else of the one who was first. */
+  operatorLanguage(email: string): Promise<Language>;
   /** Some of the accounts with trial credit whose mailbox is not known as it is compared now. */
   trialsToRead(): Promise<readonly { readonly accountId: string; readonly email: string }[]>;
   knowMailboxes(found: readonly { readonly accountId: string; readonly mailboxHash: string }[]): Promise<void>;

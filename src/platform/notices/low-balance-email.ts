@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<LowBalance['language'], (words: Words) => EmailCont
   en: ({ service, credit, below }) => ({
     subject: `Your credit at ${service} is low`,
     parts: [
-      `Your credit has fallen to ${credit} CZK. You asked for this notice below ${below} CZK.`,
+      `Your credit has fallen to ${credit} CZK. You asked to be told when it falls below ${below} CZK.`,
       'When it is used up, requests are refused until you top up. You can change or remove this alert under Billing.',
     ],
   }),

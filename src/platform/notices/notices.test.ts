@@ -45,7 +45,13 @@ function startReceiver() {
   };
 }
 
-async function service(ways: { readonly smtp?: string; readonly webhook?: Parameters<typeof createOperatorCall>[0] }) {
+type Ways = {
+  readonly smtp?: string;
+  readonly webhook?: Parameters<typeof createOperatorCall>[0];
+  readonly operatorIn?: 'cs';
+};
+
+async function service(ways: Ways) {
   const storage = await openStorage();
   const lines: string[] = [];
   const note = (_: object, message: string) => void lines.push(message);
@@ -65,7 +71,7 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
         outbox,
         limitAlerts,
         takeRefusedLimits: () => refused.splice(0),
-        operatorEmail: () => 'operator@example.com',
+        operator: () => ({ email: 'operator@example.com', language: ways.operatorIn ?? 'en' }),
         callOperator: ways.webhook && createOperatorCall(ways.webhook, clock),
         emails: noticeEmails({ serviceName: 'Boreal' }, () => Promise.reject(new Error('Nothing is sold here.'))),
       },
@@ -149,7 +155,7 @@ test('what never arrives is given up after three days and some, with an error in
   expect(running.lines.at(-1)).toBe('a notice was given up after many attempts');
 });
 
-test('customers get e-mails in their language, operators in English, each through the real mail server', async () => {
+test('customers and operators get e-mails in their language, each through the real mail server', async () => {
   await using mail = await startMailServer();
   await using running = await service({ smtp: mail.setting });
   const notices = running.start();
@@ -162,6 +168,13 @@ test('customers get e-mails in their language, operators in English, each throug
   expect(emails.map(({ to }) => to)).toEqual([['jana@example.com'], ['operator@example.com']]);
   expect(emails[0]!.text).toContain('Platnost vašeho API klíče „<ci> & co“ (…abcd) skončí 16. listopadu');
   expect(emails[1]!.text).toContain('the engine main does not answer');
+
+  await using czech = await service({ smtp: mail.setting, operatorIn: 'cs' });
+  const inCzech = czech.start();
+  await inCzech.tell(DOWN);
+  await inCzech.deliver();
+
+  expect(mail.emails.at(-1)!.text).toContain('Engine main neodpovídá přibližně od 15. listopadu 2026');
 });
 
 test('an owner gets e-mails about a limit that is nearly used up, and that is, in their language', async () => {

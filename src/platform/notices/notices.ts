@@ -24,14 +24,14 @@ type Deliveries = {
   readonly limitAlerts: LimitAlerts;
   /** The limits for which requests were refused since the last call. */
   readonly takeRefusedLimits: () => readonly string[];
-  /** The operator's address; empty means none. */
-  readonly operatorEmail: () => string;
+  /** The operator's address, where empty means none, and the language of what goes there. */
+  readonly operator: () => Owner | Promise<Owner>;
   /** Calls the operator's webhook; rejects unless it has said that it took the notice. */
   readonly callOperator?: ((notice: Notice) => Promise<void>) | undefined;
   /** The texts of notices in an e-mail to a customer, and to the operator. */
   readonly emails: {
     forOwner(notices: readonly Notice[], owner: Owner): Promise<Email>;
-    forOperator(notices: readonly Notice[], to: string): Email;
+    forOperator(notices: readonly Notice[], operator: Owner): Email;
   };
 };
 
@@ -56,12 +56,12 @@ const AT_ONCE = 8;
 
 export function createNoticePost(
   { notices, mail, clock, log }: Pick<Platform, 'notices' | 'mail' | 'clock' | 'log'>,
-  { outbox, limitAlerts, takeRefusedLimits, operatorEmail, callOperator, emails }: Deliveries,
+  { outbox, limitAlerts, takeRefusedLimits, operator, callOperator, emails }: Deliveries,
 ): NoticePost {
   async function take(channel: Delivery['channel'], taken: readonly Notice[]): Promise<void> {
     const last = taken.at(-1)!;
     if (channel === 'webhook') return callOperator?.(last);
-    if (channel === 'operator') return mail.send(emails.forOperator(taken, operatorEmail()));
+    if (channel === 'operator') return mail.send(emails.forOperator(taken, await operator()));
     if (last.owner) return mail.send(await emails.forOwner(taken, last.owner));
   }
 

@@ -51,7 +51,7 @@ const READS: Methods = {
   backgroundResponses: ['find', 'pieces', 'counts'],
   batches: ['find', 'list', 'shown', 'hasLive', 'open', 'ended', 'counts'],
   authRows: ['find', 'count'],
-  owners: ['accountsOf', 'hasOperator', 'trialsToRead'],
+  owners: ['accountsOf', 'hasOperator', 'operatorLanguage', 'trialsToRead'],
   invitations: ['find'],
   members: ['of', 'monthUse', 'invitations', 'invitationOf', 'signedUpFor'],
   mailDomains: ['list', 'find', 'verified', 'signInTarget', 'requiredIn', 'hasRoom', 'hasLeft', 'toCheck'],
