@@ -86,7 +86,7 @@ const TEXTS: Readonly<Record<Owner['language'], Texts>> = {
       subject: `${service}: a payment of ${amountCzk} CZK has failed`,
       parts: [
         `${FAILED.en[what]} of ${amountCzk} CZK did not go through on ${at} (order ${orderId}, account ${accountId}). Nothing was booked.`,
-        'The customer was told by e-mail. See Operator → Orders.',
+        'The customer has an e-mail about it. See Operator → Orders.',
       ],
     }),
     'token.made': ({ person, name, hint, scopes, by }, { service, at }) => ({

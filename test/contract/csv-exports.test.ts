@@ -27,7 +27,11 @@ const TABLES: Readonly<Record<string, readonly [who: 'jana' | 'operator', has: '
   'GET /api/operator/actions.csv': ['operator', 'words'],
   'GET /api/operator/bank/movements.csv': ['operator', 'amounts'],
   'GET /api/operator/margins.csv': ['operator', 'amounts'],
-  'GET /api/operator/documents/oss.csv': ['operator', 'amounts', `/api/operator/documents/oss.csv?quarter=${quarter()}`],
+  'GET /api/operator/documents/oss.csv': [
+    'operator',
+    'amounts',
+    `/api/operator/documents/oss.csv?quarter=${quarter()}`,
+  ],
   'GET /api/operator/documents.zip': ['operator', 'amounts', `/api/operator/documents.zip?month=${month()}`],
 };
 
@@ -60,7 +64,10 @@ describe.each(Object.entries(TABLES))('%s', (name, [who, has, path = name.slice(
   test(
     'has commas and points, and for Czech Excel semicolons and decimal commas; both say that they are UTF-8',
     async () => {
-      const [plain, czech] = [await bytesOf(who, path), await bytesOf(who, `${path}${path.includes('?') ? '&' : '?'}for=excel-cs`)];
+      const [plain, czech] = [
+        await bytesOf(who, path),
+        await bytesOf(who, `${path}${path.includes('?') ? '&' : '?'}for=excel-cs`),
+      ];
 
       expect([plain, czech].map((bytes) => [...bytes.subarray(0, 3)])).toEqual([BYTE_ORDER_MARK, BYTE_ORDER_MARK]);
       const [rows, czechRows] = [cellsOf(plain, ','), cellsOf(czech, ';')];

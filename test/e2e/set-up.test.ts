@@ -196,10 +196,12 @@ async function fillForms(visitor: Visitor, words: Words, smtp: string): Promise<
   await expectSound(visitor);
 }
 
-async function isInSight(part: Locator): Promise<boolean> {
-  const box = await part.boundingBox();
-  return box !== null && box.y >= 0 && box.y < (part.page().viewportSize()?.height ?? 0);
-}
+/** On the screen, and not below what stays at its edge. */
+const isInSight = (part: Locator): Promise<boolean> =>
+  part.evaluate((it) => {
+    const { x, y } = it.getBoundingClientRect();
+    return it.contains(it.ownerDocument.elementFromPoint(x + 2, y + 2));
+  });
 
 async function expectSound({ page }: Visitor): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);

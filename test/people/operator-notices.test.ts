@@ -17,6 +17,6 @@ test('an address that belongs to no operator gets notices in the language of the
 
   expect(status).toBe(200);
   const told = () => mail.emails.find(({ to }) => to.includes(ALERTS))?.text;
-  await until('the operator is told', () => told() !== undefined);
+  await until('the operator has the e-mail', () => told() !== undefined);
   expect(told()).toContain('vytvořil(a) operator@example.com: „Report“');
 }, 240_000);

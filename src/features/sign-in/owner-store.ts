@@ -1,3 +1,4 @@
+import type { Language } from '../../core/people.ts';
 import { grantCredit } from '../../ledger/credit-store.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
 import { accountsOf, forgetClosing, wasLeftByClosing } from '../organisations/index.ts';
@@ -46,8 +47,7 @@ export function createOwnerStore(db: Database): Owners {
           email,
         );
         if (row) await sql.run('UPDATE accounts SET email = ? WHERE id = ?', email, text(row, 'id'));
-        // A person who has chosen none reads English.
-      return row && text(row, 'email');
+        return row && text(row, 'email');
       }),
 
     forget: (userId, accountId) =>
@@ -64,28 +64,33 @@ export function createOwnerStore(db: Database): Owners {
     hasOperator: async () =>
       (await db.sql.one("SELECT 1 AS found FROM auth_users WHERE role = 'operator'")) !== undefined,
 
-    operatorLanguage: async (email) => {
-      const row = await db.sql.one(
-        `SELECT language FROM auth_users WHERE role = 'operator'
-         ORDER BY CASE WHEN email = ? THEN 0 ELSE 1 END, created_at_ms, id LIMIT 1`,
-        email.toLowerCase(),
-      );
-      return row && text(row, 'language') === 'cs' ? 'cs' : 'en';
-    },
+    operatorLanguage: (email) => languageOfOperator(db.sql, email),
 
-    trialsToRead: async () => {
-      const rows = await db.sql.all(
-        `SELECT t.account_id, a.email FROM trial_credits t JOIN accounts a ON a.id = t.account_id
-         WHERE NOT EXISTS (SELECT 1 FROM trial_mailboxes m WHERE m.account_id = t.account_id) LIMIT ${TRIALS_AT_ONCE}`,
-      );
-      return rows.map((row) => ({ accountId: text(row, 'account_id'), email: text(row, 'email') }));
-    },
+    trialsToRead: () => trialsToRead(db.sql),
 
     knowMailboxes: (found) =>
       db.transaction(async (sql) => {
         for (const { accountId, mailboxHash } of found) await knowMailbox(sql, accountId, mailboxHash);
       }),
   };
+}
+
+async function trialsToRead(sql: Sql) {
+  const rows = await sql.all(
+    `SELECT t.account_id, a.email FROM trial_credits t JOIN accounts a ON a.id = t.account_id
+     WHERE NOT EXISTS (SELECT 1 FROM trial_mailboxes m WHERE m.account_id = t.account_id) LIMIT ${TRIALS_AT_ONCE}`,
+  );
+  return rows.map((row) => ({ accountId: text(row, 'account_id'), email: text(row, 'email') }));
+}
+
+/** One who has chosen no language reads English. */
+async function languageOfOperator(sql: Sql, email: string): Promise<Language> {
+  const row = await sql.one(
+    `SELECT language FROM auth_users WHERE role = 'operator'
+     ORDER BY CASE WHEN email = ? THEN 0 ELSE 1 END, created_at_ms, id LIMIT 1`,
+    email.toLowerCase(),
+  );
+  return row && text(row, 'language') === 'cs' ? 'cs' : 'en';
 }
 
 async function openCreditPot(sql: Sql, accountId: string, atMs: number): Promise<void> {
