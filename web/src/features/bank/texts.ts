@@ -67,7 +67,7 @@ export const operatorBankTexts = defineTexts({
     nothingNew: 'Nic nového: všechny pohyby z tohoto výpisu už jsou známé.',
     csv: 'Stáhnout CSV',
     waiting: (count) =>
-      `${count} ${czechForm(count, 'pohyb čeká', 'pohyby čekají', 'pohybů čeká')} na vás: přiřaďte k objednávce, nebo odložte.`,
+      `${count} ${czechForm(count, 'pohyb čeká', 'pohyby čekají', 'pohybů čeká')} na vás. Přiřaďte k objednávce, co k ní patří, a zbytek odložte.`,
     search: 'Symbol, jméno nebo zpráva',
     state: 'Stav',
     all: 'Vše',

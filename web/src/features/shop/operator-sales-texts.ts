@@ -17,7 +17,7 @@ export const operatorSalesTexts = defineTexts({
       confirm: 'Confirm',
       confirmTitle: 'Confirm the payment',
       confirmText: (czk: string, email: string, symbol: string) =>
-        `An order of ${email} for ${czk}, variable symbol ${symbol}. What was bought is given at once, with an invoice number and a receipt.`,
+        `An order of ${email} for ${czk}, variable symbol ${symbol}. What was bought is added at once, and an invoice is issued.`,
       received: 'Amount on the bank statement, in CZK',
       cancel: 'Cancel',
       cancelTitle: 'Cancel the order',
@@ -91,7 +91,7 @@ export const operatorSalesTexts = defineTexts({
       confirm: 'Potvrdit',
       confirmTitle: 'Potvrdit platbu',
       confirmText: (czk, email, symbol) =>
-        `Objednávka zákazníka ${email} za ${czk}, variabilní symbol ${symbol}. Zakoupené se připíše ihned, s číslem dokladu a potvrzením.`,
+        `Objednávka zákazníka ${email} za ${czk}, variabilní symbol ${symbol}. Nákup se připíše ihned a vystaví se doklad.`,
       received: 'Částka podle bankovního výpisu v Kč',
       cancel: 'Zrušit',
       cancelTitle: 'Zrušit objednávku',

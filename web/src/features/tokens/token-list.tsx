@@ -19,6 +19,8 @@ type TokensView<Scope> = { readonly tokens: readonly TokenView[]; readonly scope
 
 type TokenListProps<Scope extends TokenScope> = {
   readonly lead: string;
+  /** Said where there is none yet. */
+  readonly empty: string;
   /** The request of the example. */
   readonly path: string;
   readonly loaded: SWRResponse<TokensView<Scope>, ApiError>;
@@ -26,7 +28,14 @@ type TokenListProps<Scope extends TokenScope> = {
   readonly revoke: (id: string) => Promise<TokensView<Scope>>;
 };
 
-export function TokenList<Scope extends TokenScope>({ lead, path, loaded, make, revoke }: TokenListProps<Scope>) {
+export function TokenList<Scope extends TokenScope>({
+  lead,
+  empty,
+  path,
+  loaded,
+  make,
+  revoke,
+}: TokenListProps<Scope>) {
   const texts = useTexts(tokensTexts);
   const say = useNotice();
   const { data, error, mutate } = loaded;
@@ -47,7 +56,7 @@ export function TokenList<Scope extends TokenScope>({ lead, path, loaded, make, 
         {!data && !error && <Skeleton lines={4} />}
         {isEmpty && (
           <Empty title={texts.emptyTitle} action={create}>
-            {texts.empty}
+            {empty}
           </Empty>
         )}
         {data && !isEmpty && <CardTable columns={columns} rows={data.tokens} keyOf={({ id }) => id} />}

@@ -10,6 +10,7 @@ export default function OperatorTokensPage() {
   return (
     <TokenList
       lead={texts.operatorLead}
+      empty={texts.operatorEmpty}
       path="/api/operator/customers"
       loaded={loaded}
       make={(body) => call('POST /api/operator/tokens', { body })}

@@ -10,6 +10,7 @@ export default function TokensPage() {
   return (
     <TokenList
       lead={texts.lead}
+      empty={texts.empty}
       path="/api/billing"
       loaded={loaded}
       make={(body) => call('POST /api/tokens', { body })}
