@@ -24,6 +24,8 @@ export class ApiError extends Error {
   readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly statement: BankFileProblem | undefined;
+  /** The message is a sentence of the page, and not the server's English. */
+  readonly isTranslated: boolean;
 
   constructor(about: {
     readonly status: number;
@@ -32,6 +34,7 @@ export class ApiError extends Error {
     readonly param?: string | undefined;
     readonly retryAfterSeconds?: number | undefined;
     readonly statement?: BankFileProblem | undefined;
+    readonly isTranslated?: boolean;
   }) {
     super(about.message);
     this.status = about.status;
@@ -39,6 +42,7 @@ export class ApiError extends Error {
     this.param = about.param;
     this.retryAfterSeconds = about.retryAfterSeconds;
     this.statement = about.statement;
+    this.isTranslated = about.isTranslated ?? false;
   }
 }
 

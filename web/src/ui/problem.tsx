@@ -13,7 +13,8 @@ export function useErrorText(): (thrown: unknown) => string {
   return (thrown) => {
     if (!(thrown instanceof ApiError)) return texts.unknown;
     const known = byCode[thrown.code];
-    const sentence = typeof known === 'string' ? known : thrown.message ? texts.said(thrown.message) : texts.unknown;
+    const said = thrown.isTranslated ? thrown.message : thrown.message && texts.said(thrown.message);
+    const sentence = typeof known === 'string' ? known : said || texts.unknown;
     const seconds = thrown.retryAfterSeconds;
     return seconds && seconds > 1 ? texts.after(sentence, waitText(seconds, language)) : sentence;
   };

@@ -78,7 +78,8 @@ export function ImportDialog({ onDone, onClose }: DialogProps) {
     const { kind, place, text = '' } = thrown.statement;
     const sentence = problemTexts.kinds[kind](text);
     const message = place ? `${problemTexts.places[place.unit](place.number)}: ${sentence}` : sentence;
-    throw new ApiError({ status: thrown.status, code: `statement/${kind}`, message, param: thrown.param });
+    const { status, param } = thrown;
+    throw new ApiError({ status, code: `statement/${kind}`, message, param, isTranslated: true });
   }
 
   function problemOf(file: File): string | undefined {
