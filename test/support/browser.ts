@@ -119,6 +119,18 @@ export async function openPage(visitor: Visitor, path: string): Promise<void> {
   await whole(visitor);
 }
 
+/**
+ * Goes on to another page as a press in the menu does: the document stays, with its scripts, which takes a fifth of the
+ * processor time. For those who look and change nothing: a list that was fetched two seconds ago is not fetched again.
+ */
+export async function goOn(visitor: Visitor, path: string): Promise<void> {
+  // What is measured of a page begins anew with it.
+  await visitor.page.evaluate(
+    `window.layoutShift = 0; performance.clearResourceTimings(); history.pushState(null, '', ${JSON.stringify(path)})`,
+  );
+  await whole(visitor);
+}
+
 /** Until the title is there and nothing is being fetched, also not by what was drawn last. */
 export async function whole({ page, running }: Visitor): Promise<void> {
   await page.locator('h1').first().waitFor();
