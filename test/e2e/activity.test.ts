@@ -49,7 +49,7 @@ describe.each([
       const inPage = page.locator('#page');
       await inPage.getByText(words.made).first().waitFor();
       await inPage.getByText(words.named).first().waitFor();
-      expect(await inPage.locator('td time').first().getAttribute('title')).toContain('20');
+      expect(await inPage.locator('td .when').first().getAttribute('title')).toContain('20');
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
