@@ -253,8 +253,8 @@ class LeaseUpkeep {
 }
 
 /**
- * Takes out of leases what is free of those that are wanted. The end of a lease is the answer where it has to be tried again;
- * where a lease is not known here, nothing is free of it.
+ * Takes out of leases what is free of those that are wanted. The end of a lease is the answer where it has to be tried again,
+ * and where it is in doubt: it may have more than is known here. Where a lease is not known here, nothing is free of it.
  */
 function freeOf(accounts: readonly LeasedAccount[], wanted: readonly Wanted[]): readonly FreedParts[] {
   const wantedOf = new Map(wanted.map((one) => [one.id, one]));
@@ -263,7 +263,9 @@ function freeOf(accounts: readonly LeasedAccount[], wanted: readonly Wanted[]): 
     for (const { id } of answered) wantedOf.delete(id);
     if (answered.length === 0 || account.isEnding) return [];
     const ids = new Set(answered.map(({ id }) => id));
-    return [{ account, parts: account.lease.takeFree((id) => ids.has(id)), answered }];
+    const parts = account.lease.takeFree((id) => ids.has(id));
+    if (!account.lease.isDoubtful) return [{ account, parts, answered }];
+    return parts.length === 0 ? [] : [{ account, parts, answered: [] }];
   });
   return wantedOf.size === 0 ? freed : [...freed, { account: undefined, parts: [], answered: [...wantedOf.values()] }];
 }

@@ -42,3 +42,47 @@ test('a request may be repeated while another server keeps a lease in silence, a
   await silent.close();
   await asking.close();
 });
+
+test('a request may be repeated while another server does not know how much it has leased, and is served when it does', async () => {
+  await using storage = await openStorage();
+  const { id: accountId, keyId } = await storage.account({ credit: 1_000_000n });
+  const { leases, ledger: reader } = createStores(storage.db, OFFERS);
+  let nowMs = 0;
+  let isWordLost = false;
+  let doubtful: Awaited<ReturnType<typeof openLeases>>;
+  const parts = { reader, ids: createIds(), log: NO_LOG, times: SILENT };
+  const clock = { nowMs: () => NOON, monotonicMs: () => nowMs };
+  const pause = async (ms: number) => {
+    nowMs += 10 * ms;
+    await doubtful.answerRecall();
+  };
+  const extendTogether: typeof leases.extendTogether = async (requests) => {
+    const grants = await leases.extendTogether(requests);
+    if (isWordLost) throw new Error('The connection was lost behind the commit.');
+    return grants;
+  };
+  const extend: typeof leases.extend = async (request) => (await extendTogether([request]))[0]!;
+  doubtful = await openLeases({ ...parts, leases: { ...leases, extend, extendTogether }, clock, pause });
+  const asking = await openLeases({ ...parts, leases, clock, pause });
+  const about = { accountId, keyId, model: 'm', priceVersion: await storage.publish(), price: PRICE, atMs: NOON };
+  const order = (requestId: string, nanos: bigint): HoldRequest => ({
+    ...{ ...about, requestId, outputTokensMax: 1 },
+    inputTokensMax: Number(nanos / PRICE.input),
+  });
+  await doubtful.ledger.hold(order('running', 100_000n));
+  isWordLost = true;
+  const [lost] = await Promise.allSettled([doubtful.ledger.hold(order('lost', 600_000n))]);
+  isWordLost = false;
+
+  const [refused] = await Promise.allSettled([Promise.resolve(asking.ledger.hold(order('second', 700_000n)))]);
+  await doubtful.ledger.release({ requestId: 'running', reason: 'engine-failed', atMs: NOON });
+  await doubtful.ledger.drained();
+  await doubtful.sync(0);
+  const served = await asking.ledger.hold(order('third', 700_000n));
+
+  expect(lost.status).toBe('rejected');
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'store_unavailable' } });
+  expect(served).toMatchObject({ outputTokensMax: 1 });
+  await doubtful.close();
+  await asking.close();
+});
