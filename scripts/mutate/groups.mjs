@@ -22,9 +22,12 @@ const LEASE_TESTS = ledgerTests(
 const WALKS = ['ledger-walk', 'limit-walk', 'plan-walk', 'refund-walk'].map((name) => `test/model/${name}.test.ts`);
 const REPLICAS = 'src/server/stores/replicas.test.ts';
 
+const shop = (...names) => names.map((name) => `src/features/shop/${name}.ts`);
+const core = (...names) => names.map((name) => `src/core/${name}.ts`);
+
 const NAMED = [
   {
-    files: ['money', 'ledger', 'plan', 'calendar', 'limit'].map((name) => `src/core/${name}.ts`),
+    files: core('money', 'ledger', 'plan', 'calendar', 'limit'),
     tests: [
       ...['money', 'ledger', 'plan', 'calendar', 'limit'].map((name) => `src/core/${name}.test.ts`),
       ...ledgerTests('charging', 'limits/limits'),
@@ -111,11 +114,11 @@ const NAMED = [
     walks: [...WALKS, 'test/payments/plans.test.ts', 'test/payments/plan-change.test.ts'],
   },
   {
-    files: ledger(
-      'admission-slices',
-      'minute-limits',
-      ...['memory', 'postgres', 'redis', 'rules', 'script'].map((name) => `rate-limit-${name}`),
-    ),
+    files: [
+      'src/core/rate-limit.ts',
+      ...ledger('admission-slices', 'minute-limits'),
+      ...ledger(...['memory', 'postgres', 'redis', 'rules', 'script'].map((name) => `rate-limit-${name}`)),
+    ],
     tests: [
       'src/core/rate-limit.test.ts',
       ...ledgerTests('admission-slices', 'rate-limit-slices'),
@@ -143,6 +146,27 @@ const NAMED = [
       ...['src/features/invoices', 'test/payments/documents.test.ts', 'test/payments/vat.test.ts'],
     ],
     walks: ['test/payments/shop.test.ts', 'test/payments/documents-export.test.ts'],
+  },
+  {
+    files: ['document-export', 'document-file', 'order-receipts', 'seller', 'vat-rates'].map(
+      (name) => `src/features/invoices/${name}.ts`,
+    ),
+    tests: ['src/features/invoices', 'test/payments/documents.test.ts', 'test/payments/documents-export.test.ts'],
+    walks: ['test/payments/vat.test.ts', 'test/payments/order-emails.test.ts'],
+  },
+  {
+    files: shop('fulfilment', 'offer-terms', 'paid-subscriptions', 'payment-event-store', 'refunded-credit', 'top-up'),
+    tests: ['src/features/shop', 'test/payments/plans.test.ts', 'test/payments/plan-change.test.ts'],
+    isSimulated: true,
+    walks: ['refund-walk', 'offer-walk', 'top-up-walk', 'business-walk'].map((name) => `test/model/${name}.test.ts`),
+  },
+  {
+    files: core('bought', 'buying', 'cache-writes', 'price-versions', 'tiers', 'token-bound'),
+    tests: [
+      ...core('attached-tokens', 'buying', 'token-bound').map((path) => path.replace('.ts', '.test.ts')),
+      'src/gateway',
+    ],
+    walks: ['test/model/ledger-walk.test.ts', 'src/features/margins'],
   },
 ];
 

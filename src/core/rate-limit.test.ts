@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../test/support/random.ts';
-import { type AdmissionLog, admit, createAdmissionLog, isIdle, type RateLimit } from './rate-limit.ts';
+import {
+  type AdmissionLog,
+  admit,
+  createAdmissionLog,
+  isIdle,
+  look,
+  type RateLimit,
+  strictestOf,
+} from './rate-limit.ts';
 
 const PUBLISHED: RateLimit = { max: 120, windowMs: 60_000 };
 
@@ -80,6 +88,39 @@ test('a limit of one admits one per window', () => {
       range(40, (n) => n),
     ).admitted,
   ).toEqual([0, 10, 20, 30]);
+});
+
+test('a look says how long it is until more are left, and records nothing', () => {
+  const limit = { max: 3, windowMs: 100 };
+  const log = createAdmissionLog(limit);
+
+  expect(look(log, limit, 0)).toEqual({ admitted: false, remaining: 3, resetMs: 0 });
+  admit(log, limit, 10);
+  expect(look(log, limit, 40)).toEqual({ admitted: false, remaining: 2, resetMs: 70 });
+  expect(look(log, limit, 110)).toEqual({ admitted: false, remaining: 3, resetMs: 0 });
+});
+
+test('a ring that begins in its middle keeps its order when it grows', () => {
+  const small = { max: 3, windowMs: 100 };
+  const log = createAdmissionLog(small);
+  for (const nowMs of [0, 50, 60, 120]) admit(log, small, nowMs);
+
+  const raised = { ...small, max: 9 };
+  expect(admit(log, raised, 130)).toEqual({ admitted: true, remaining: 5, resetMs: 20 });
+  expect(log.times).toHaveLength(6);
+  expect(look(log, raised, 150)).toMatchObject({ remaining: 6, resetMs: 10 });
+  expect(look(log, raised, 160)).toMatchObject({ remaining: 7, resetMs: 60 });
+});
+
+test('of several rules the one that refuses longest counts, else the one with the least left', () => {
+  const said = (admitted: boolean, remaining: number, resetMs: number) => ({ admitted, remaining, resetMs });
+
+  const rules = [said(true, 1, 900), said(false, 0, 10), said(false, 0, 30), said(false, 0, 20)];
+  expect(strictestOf(rules)).toEqual(said(false, 0, 30));
+  expect(strictestOf([said(true, 5, 10), said(true, 2, 20), said(true, 4, 30)])).toEqual(said(true, 2, 20));
+  // Of equal ones the first: that of the key stands before that of the account.
+  expect(strictestOf([said(false, 1, 30), said(false, 2, 30)])).toEqual(said(false, 1, 30));
+  expect(strictestOf([said(true, 2, 10), said(true, 2, 20)])).toEqual(said(true, 2, 10));
 });
 
 test('is idle only when nothing of it counts any more', () => {

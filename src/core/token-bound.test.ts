@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { type Random, randomText, seeded } from '../../test/support/random.ts';
 import type { ChatRequest, Message, Tool } from './chat.ts';
-import { byteLength, estimateInputTokens, firstTokens, inputTokensMax, tokensAtLeast } from './token-bound.ts';
+import {
+  byteLength,
+  estimateInputTokens,
+  firstTokens,
+  inputTokensMax,
+  predictionTokensMax,
+  tokensAtLeast,
+} from './token-bound.ts';
 
 const chat = (messages: readonly Message[], more: Partial<ChatRequest> = {}): ChatRequest => ({
   model: 'm',
@@ -45,6 +52,31 @@ describe('the bound', () => {
     expect(bound({ role: 'tool', content: 'x', toolCallId: 'abc' })).toBe(bound(user('x')) + 3);
   });
 
+  test('of texts for embedding is that of each, and no more of one than the model reads', () => {
+    const inputs = ['žluť', [1, 2, 3], 'x'.repeat(500)];
+    const asked = chat([], { embedding: { inputs, encoding: 'float' } });
+
+    expect(inputTokensMax(asked)).toBe(8 + 6 + (8 + 3) + (8 + 500));
+    expect(inputTokensMax(asked, 100)).toBe(8 + 6 + (8 + 3) + 100);
+  });
+
+  test('of a prediction is its bytes, in one piece or in several', () => {
+    const predicting = (content: unknown) =>
+      predictionTokensMax(chat([], { extras: { prediction: { content } } } as Partial<ChatRequest>));
+
+    expect(predictionTokensMax(chat([]))).toBe(0);
+    expect(predicting('žluť')).toBe(6);
+    expect(predicting([{ text: 'ab' }, { text: 'ž' }])).toBe(4);
+  });
+
+  test('of thoughts that come back sealed is what is written of them', () => {
+    const thought = { type: 'thinking', thinking: 'why', signature: 'seal' } as const;
+    const hidden = { type: 'redacted_thinking', data: 'žž' } as const;
+    const message: Message = { role: 'assistant', content: 'x', toolCalls: [], turn: [thought, hidden] };
+
+    expect(inputTokensMax(chat([message]))).toBe(256 + 16 + 1 + (3 + 4) + 4);
+  });
+
   test('counts a message without content', () => {
     expect(inputTokensMax(chat([{ role: 'assistant', content: null, toolCalls: [] }]))).toBe(256 + 16);
   });
@@ -74,6 +106,12 @@ describe('the estimate', () => {
     expect(estimateInputTokens(chat([user('12345678')]))).toBe(2 + 4);
     expect(estimateInputTokens(chat([user('123456789')]))).toBe(3 + 4);
     expect(estimateInputTokens(chat([user(''), user('')]))).toBe(8);
+  });
+
+  test('of texts for embedding is a token for four bytes of each, and each of those that are tokens', () => {
+    const inputs = ['123456789', 'x', [1, 2, 3]];
+
+    expect(estimateInputTokens(chat([], { embedding: { inputs, encoding: 'float' } }))).toBe(3 + 1 + 3);
   });
 
   test('counts tools once', () => {
