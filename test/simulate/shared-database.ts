@@ -96,7 +96,8 @@ export class SharedDatabase implements SimulatedDatabase {
   readonly #world: World;
   readonly #sqlite: BunSqlite;
   readonly #chance: Random;
-  readonly #answers = new Map<string, Promise<readonly Row[]>>();
+  /** By what is asked for, and then by the values. */
+  #answers = new Map<string, Map<string, Promise<readonly Row[]>>>();
   #clockMs = 0;
   readonly #sideBySide: SideBySide | undefined;
   /** By the ids under which servers have entered. */
@@ -121,7 +122,7 @@ export class SharedDatabase implements SimulatedDatabase {
     const known: Pick<Sql, 'all'> = {
       all: (text, ...values) => this.#known(text, values, () => sql.all(text, ...values)),
     };
-    const changed = () => this.#answers.clear();
+    const changed = () => this.#forget();
     this.#sideBySide = new SideBySide({ sql, known, changed, transaction, statements });
   }
 
@@ -194,16 +195,22 @@ export class SharedDatabase implements SimulatedDatabase {
 
   /** Servers ask the same again and again; the answer is the same until something is written (`#changing`). */
   #known(text: string, values: readonly SqlValue[], ask: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
-    if (text.includes(CLOCK)) {
+    if (asksForTime(text)) {
       this.#setClock();
       return ask();
     }
-    const question = `${text}\0${values.join('\0')}`;
-    const known = this.#answers.get(question);
+    const answers = this.#answers.get(text) ?? new Map<string, Promise<readonly Row[]>>();
+    if (answers.size === 0) this.#answers.set(text, answers);
+    const given = values.join('\0');
+    const known = answers.get(given);
     if (known !== undefined) return known;
     const answer = ask();
-    this.#answers.set(question, answer);
+    answers.set(given, answer);
     return answer;
+  }
+
+  #forget(): void {
+    if (this.#answers.size > 0) this.#answers = new Map();
   }
 
   /** A transaction whose statements travel one by one, each behind those that were issued before it. */
@@ -230,7 +237,7 @@ export class SharedDatabase implements SimulatedDatabase {
         const asked = this.#call<unknown>(machine, { label: labelOf(text), isStuck, onLost: end }, async () => {
           await behind;
           stopIdle();
-          if (text.includes(CLOCK)) this.#setClock();
+          if (asksForTime(text)) this.#setClock();
           const stopWaiting = limit(LOCK_MS, lockTimeout);
           return all.execute(open, { how, text, values }).finally(() => {
             stopWaiting();
@@ -271,7 +278,7 @@ export class SharedDatabase implements SimulatedDatabase {
   #write<T>(asked: Asked): Promise<T> {
     const { sql } = this.inside;
     const { how, text, values } = asked;
-    if (text.includes(CLOCK)) this.#setClock();
+    if (asksForTime(text)) this.#setClock();
     const written = (this.#sideBySide ? this.#sideBySide.alone(asked) : sql[how](text, ...values)) as Promise<T>;
     return text.startsWith(LIVES) ? written : this.#changing(written);
   }
@@ -280,7 +287,7 @@ export class SharedDatabase implements SimulatedDatabase {
     try {
       return await written;
     } finally {
-      this.#answers.clear();
+      this.#forget();
     }
   }
 
@@ -387,13 +394,19 @@ const NO_LEASE = 'NOT NULL constraint failed: pots.held';
 const lost = () => new SQL.PostgresError('Connection closed', { code: 'ERR_POSTGRES_CONNECTION_CLOSED' } as never);
 const isRead = (text: string): boolean => text.startsWith('SELECT ');
 
-const labels = new Map<string, string>();
-
-function labelOf(text: string): string {
-  const label = labels.get(text) ?? text.slice(0, 60).replaceAll(/\s+/g, ' ');
-  labels.set(text, label);
-  return label;
+/** Said of each text once: they are long, and the same ones are asked for again and again. */
+function ofEachText<T>(say: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const said = known.get(text);
+    if (said !== undefined) return said;
+    known.set(text, say(text));
+    return say(text);
+  };
 }
+
+const labelOf = ofEachText((text) => text.slice(0, 60).replaceAll(/\s+/g, ' '));
+const asksForTime = ofEachText((text) => text.includes(CLOCK));
 
 /** The file says that it has a log beside it; in memory there is none. */
 function withoutLog(schema: Uint8Array): Uint8Array {
