@@ -24,17 +24,6 @@ const PACKAGES = {
 /** npm passes a signal on that the terminal has already sent to all processes: a repeat this soon is the same request. */
 const REPEAT_MS = 1000;
 
-/**
- * What the runtime itself reads, unless the operator says otherwise. Bun's own limit on requests to upstreams is 256 at a
- * time; 65535 is the highest it takes. Its allocator gives pages that are free back to the system at once and takes them
- * anew for the next request, which costs a busy server a quarter of its processor time: they stay for ten seconds.
- */
-export const RUNTIME = {
-  BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
-  MIMALLOC_PURGE_DELAY: '10000',
-  MIMALLOC_PURGE_HOLES: '0',
-};
-
 if (isEntry()) run(process.argv.slice(2));
 
 /** Runs Bun in this process's place: same terminal, same signals, same end. */
@@ -75,7 +64,8 @@ export function bunPath() {
 
 /** The environment Bun runs in. */
 export function bunEnv() {
-  return { ...RUNTIME, ...process.env, DO_NOT_TRACK: '1' };
+  // Bun's own limit on requests to upstreams is 256 at a time; 65535 is the highest it takes.
+  return { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', ...process.env, DO_NOT_TRACK: '1' };
 }
 
 /**

@@ -54,7 +54,7 @@ export class Processes implements AsyncDisposable {
   /** Starts the real service out of a checkout, with an account that can pay where its database is its own. */
   async service(name: string, options: ServiceOptions): Promise<Subject & { readonly workers: readonly number[] }> {
     const { root = ROOT, folder, upstreamPort } = options;
-    const env = { ...(await runtimeOf(root)), ...settings(upstreamPort), BOREAL_DATA_DIR: folder, ...options.env };
+    const env = { ...settings(upstreamPort), BOREAL_DATA_DIR: folder, ...options.env };
     const main = join(root, 'src/server/commands/main.ts');
     const runtime = [...(options.runtime ?? []), '--no-install'];
     const child = this.#start(process.execPath, [...runtime, main, 'serve'], {
@@ -162,12 +162,6 @@ export class Processes implements AsyncDisposable {
     this.#children.push(child);
     return child;
   }
-}
-
-/** What the checkout's own launcher tells the runtime, if it tells it anything. */
-async function runtimeOf(root: string): Promise<Environment> {
-  const { RUNTIME = {} } = (await import(join(root, 'bin/bun.mjs'))) as { RUNTIME?: Environment };
-  return RUNTIME;
 }
 
 /** Made by the checkout's own code: another one may have other tables. */
