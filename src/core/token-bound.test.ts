@@ -163,6 +163,16 @@ describe('the tokens that a piece of an answer has at least', () => {
     expect(tokensAtLeast(text)).toBe(tokens);
   });
 
+  test.each(['\u{1f000}', '\u{1f3ff}', '\u{10ffff}'])('count a character of two halves once: %p', (character) => {
+    // Its second half would begin the next token.
+    const text = 'x'.repeat(127) + character;
+
+    expect(tokensAtLeast(text)).toBe(1);
+    expect(firstTokens(`${text}y`, 1)).toBe(`${text}y`);
+    expect(tokensAtLeast('x'.repeat(128) + character)).toBe(2);
+    expect(tokensAtLeast(`${'x'.repeat(128)}\ue000`)).toBe(2);
+  });
+
   test('are never more than its bytes, and the first of them are the beginning of the text', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const random = seeded(seed);
