@@ -157,7 +157,8 @@ describe('what was compacted', () => {
     service.upstream.play(answerText('Secret.'));
     other.upstream.play(answerText('No.'));
     const item = compactionIn((await service.client().responses.compact({ model, input: HISTORY })).output);
-    const changed = { ...item, encrypted_content: `A${item.encrypted_content.slice(1)}B` };
+    const [first] = item.encrypted_content;
+    const changed = { ...item, encrypted_content: (first === 'A' ? 'B' : 'A') + item.encrypted_content.slice(1) };
 
     const foreign = await rejection(other.client().responses.create({ model, input: [item] }));
     const forged = await rejection(service.client().responses.create({ model, input: [changed] }));

@@ -56,8 +56,8 @@ const movesOf = (service: TestService): readonly string[] =>
     return message === 'embedded engine has unloaded a model' ? [`-${name}`] : [];
   });
 
-async function answerOf(service: TestService, model: string): Promise<string> {
-  const answer = await service.client().chat.completions.create({ ...FRANCE, model });
+async function answerOf(service: TestService, model: string, maxRetries = 0): Promise<string> {
+  const answer = await service.client({ maxRetries }).chat.completions.create({ ...FRANCE, model });
   const message = answer.choices[0]?.message as { content: string; reasoning_content?: string } | undefined;
   return `${message?.reasoning_content ?? ''}${message?.content}`;
 }
@@ -264,7 +264,8 @@ test('an engine that is killed while it loads a model fails who waited for it, a
   process.kill(pidOf(service), 'SIGKILL');
 
   expect((await answer).status).toBe(502);
-  expect((await answerOf(service, 'svc-polaris')).length).toBeGreaterThan(0);
+  // On a busy machine the next life begins later than a request waits for it: clients ask again.
+  expect((await answerOf(service, 'svc-polaris', 10)).length).toBeGreaterThan(0);
   // The second file was loaded once only, after the first had been loaded again.
   expect(movesOf(service)).toEqual(['+first.gguf', '+first.gguf', '+second.gguf']);
 });

@@ -140,9 +140,9 @@ describe('a transaction', () => {
 
 test('what reads a whole ledger may take longer than an answer', async () => {
   await using replicas = await twoReplicas({ credit: 0n });
-  const hurried = openPostgres(replicas.url, { answerMsMax: 200 });
-  const unhurried = openPostgres(replicas.url, { answerMsMax: 200, isUnhurried: true });
-  const LONG = 'SELECT 1 AS done FROM pg_sleep(0.6)';
+  const hurried = openPostgres(replicas.url, { answerMsMax: 1500 });
+  const unhurried = openPostgres(replicas.url, { answerMsMax: 1500, isUnhurried: true });
+  const LONG = 'SELECT 1 AS done FROM pg_sleep(2)';
 
   const tooLong = await hurried.sql.one(LONG).then(
     () => 'done',
@@ -157,7 +157,7 @@ test('what reads a whole ledger may take longer than an answer', async () => {
 
 describe('a database that is out of reach', () => {
   /** A server whose way to PostgreSQL can be made worse. */
-  async function behindProxy(url: string, settings: PostgresSettings = { answerMsMax: 1500 }) {
+  async function behindProxy(url: string, settings: PostgresSettings = { answerMsMax: 5000 }) {
     const address = new URL(url);
     const proxy = await startFaultProxy({ to: { hostname: address.hostname, port: Number(address.port) } });
     address.port = String(proxy.port);
