@@ -53,6 +53,7 @@ test('literals are found where they are, and divisions, comments, strings and ta
     'return /g\\/h/iu.test(`\u0024{i.match(/j+/)}`);',
     'const k = <p>{l}</p>; const m = (n) / o / p;',
     'const q = (r) => /s+/.test(r);',
+    'const t = `\u0024{u}/\u0024{v(w)}/x \u0024{{ y: `/\u0024{/z+/.test(y)}/` }.y}/`.match(/a+/);',
   ].join('\n');
 
   expect(regexLiteralsIn(text).map(({ line, source, flags }) => `${line} ${source} ${flags}`)).toEqual([
@@ -60,5 +61,7 @@ test('literals are found where they are, and divisions, comments, strings and ta
     '3 g\\/h iu',
     '3 j+ ',
     '5 s+ ',
+    '6 z+ ',
+    '6 a+ ',
   ]);
 });
