@@ -116,14 +116,21 @@ type Kinds = { readonly before: readonly Schema[]; readonly after: readonly Sche
 
 /** Each kind that there was must still be there; and where there was always a value, there is one. */
 function kindBreaks({ direction, at }: Resolved, { before, after, compare }: Kinds): readonly string[] {
-  const canBeNull = (schemas: readonly Schema[]) =>
-    schemas.some(({ type }) => type === 'null' || type?.includes('null'));
-  if (direction === 'out' && canBeNull(after) && !canBeNull(before)) return [`${at} can be null now.`];
-  return before.flatMap((kind) => {
-    const best = after.map((other) => compare({ before: kind, after: other, direction, at }));
+  const had = before.flatMap(ofEachType);
+  const has = after.flatMap(ofEachType);
+  const isNull = ({ type }: Schema) => type === 'null';
+  if (direction === 'out' && has.some(isNull) && !had.some(isNull)) return [`${at} can be null now.`];
+  // What may have been null in answers need not be.
+  const promised = direction === 'in' ? had : had.filter((kind) => !isNull(kind));
+  return promised.flatMap((kind) => {
+    const best = has.map((other) => compare({ before: kind, after: other, direction, at }));
     return best.some((found) => found.length === 0) ? [] : (best.sort((a, b) => a.length - b.length)[0] ?? []);
   });
 }
+
+/** A text that can be null is two kinds: another that can be null does not stand for it. */
+const ofEachType = (schema: Schema): readonly Schema[] =>
+  Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema];
 
 function typeBreaks({ before, after, direction, at }: Resolved): readonly string[] {
   const had = typesOf(before);

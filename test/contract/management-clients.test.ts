@@ -61,6 +61,13 @@ describe('the description that programs rely on', () => {
       (all) => Object.assign(keyOf(all).properties.name!, { type: ['string', 'null'] }),
     ],
     [
+      'GET /api/v1/keys, answer: keys[].lastUsedAtMs is object, and was number.',
+      (all) => {
+        const properties = keyOf(all).properties as Record<string, unknown>;
+        properties.lastUsedAtMs = { anyOf: [{ type: 'object', properties: {} }, { type: 'null' }] };
+      },
+    ],
+    [
       'GET /api/v1/keys, answer: keys[].name can be missing now.',
       (all) => Object.assign(keyOf(all), { required: keyOf(all).required.filter((name) => name !== 'name') }),
     ],
