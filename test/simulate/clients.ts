@@ -49,6 +49,8 @@ export type Told = {
   completionId?: string;
   /** The answer came to its end. */
   isWhole: boolean;
+  /** Its server ended it, and counted its tokens. */
+  isCut?: boolean;
   cost?: string;
   promptTokens?: number;
   completionTokens?: number;
@@ -303,5 +305,6 @@ function understand(text: string, told: Told, isStream: boolean): void {
       told.refusal = error.message;
     }
   }
+  told.isCut = text.includes('"finish_reason":"length"');
   told.isWhole = told.status === 200 && told.code === undefined && (!isStream || text.includes('data: [DONE]'));
 }

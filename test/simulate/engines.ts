@@ -45,6 +45,12 @@ type Streamed = {
 };
 
 const NOTHING_SO_FAR_SHARE = 0.2;
+/** A server ends an answer that lasts longer. */
+export const TOTAL_MS = 20_000;
+/** The longest that a word is waited for. In so many worlds answers take up to the time that they may. */
+const WORD_MS = 60;
+const SLOW_SHARE = 0.2;
+const SLOW_WORD_MS = 800;
 /** Longer than any deadline of a server. */
 const FOR_EVER_MS = 10 * 60_000;
 const ENCODER = new TextEncoder();
@@ -55,11 +61,13 @@ export class Engine {
   readonly name: string;
   readonly #world: World;
   readonly #chance: Random;
+  readonly #wordMs: number;
 
   constructor(world: World, name: string) {
     this.#world = world;
     this.name = name;
     this.#chance = world.chance(`engine ${name}`);
+    this.#wordMs = world.chance('speech').fraction() < SLOW_SHARE ? SLOW_WORD_MS : WORD_MS;
   }
 
   connect(machine: Machine, dialled: Dialled): Promise<EngineSocket> {
@@ -123,7 +131,7 @@ export class Engine {
     let atMs = thinkMs;
     line.say(atMs, STREAM_HEAD);
     for (let n = 0; n < words; n += 1) {
-      atMs += this.#chance.fraction() * 60;
+      atMs += this.#chance.fraction() * this.#wordMs;
       if (n === stallAt) atMs += FOR_EVER_MS;
       if (n === cutAt) {
         line.cut(atMs);
@@ -239,6 +247,9 @@ const event = (chunk: object): string =>
   );
 
 export const promptTokensOf = (text: string): number => Math.ceil(text.length / 4) + 3;
+
+/** What a server counts where an engine was not let come to that. */
+export const promptTokensGuessOf = (text: string): number => Math.ceil(text.length / 4) + 4;
 
 function usageOf(text: string, words: number): Usage {
   const prompt = promptTokensOf(text);

@@ -6,7 +6,7 @@ import { goodDisk, LoneDatabase } from './lone-database.ts';
 import type { PostOffice } from './post-office.ts';
 import type { Server } from './servers.ts';
 import type { SharedDatabase, Weather } from './shared-database.ts';
-import type { World } from './world.ts';
+import type { Machine, World } from './world.ts';
 
 export type Fault = {
   readonly kind: keyof typeof FAULTS;
@@ -57,9 +57,14 @@ const mood =
   };
 
 /** Of both ways together; real ones drift by a hundredth of it. */
-const DRIFT_MAX = 0.02;
+export const DRIFT_MAX = 0.02;
 
 const serverOf = ({ servers }: Struck, { which }: Fault): Server => servers[which % servers.length]!;
+
+/** The longer of two stillnesses holds: were one shortened, what it has put off would come behind what is later. */
+function stand(machine: Machine, untilMs: number): void {
+  machine.stillUntilMs = Math.max(machine.stillUntilMs, untilMs);
+}
 
 const FAULTS = {
   kill: (struck, fault) => {
@@ -73,11 +78,11 @@ const FAULTS = {
     void server.stop().then(() => void server.start());
   },
   freeze: (struck, fault) => {
-    serverOf(struck, fault).machine.stillUntilMs = struck.world.nowMs + fault.forMs;
+    stand(serverOf(struck, fault).machine, struck.world.nowMs + fault.forMs);
   },
   suspend: (struck, fault) => {
     const { machine } = serverOf(struck, fault);
-    machine.stillUntilMs = struck.world.nowMs + fault.forMs;
+    stand(machine, struck.world.nowMs + fault.forMs);
     machine.sleptMs += fault.forMs * machine.rate;
   },
   'clock jump': (struck, fault) => {
@@ -158,6 +163,9 @@ const OF_WAYS: readonly Fault['kind'][] = [
   ...(['transactions meet', 'rows locked', 'slow database'] as const),
 ];
 
+/** When they are long, most outlast the lease of a server, which is then taken for dead and comes back. */
+const OF_STILLNESS: readonly Fault['kind'][] = ['freeze', 'suspend'];
+
 /** So long before a burst a fault may begin, where servers are idle before it. */
 const BEFORE_MS = 20_000;
 const FAULTS_OF_BURST: readonly [number, number] = [0, 3];
@@ -173,10 +181,11 @@ export function planFaults(chance: Random, bursts: readonly Burst[], isAlone: bo
     Array.from({ length: chance.integer(...counts) }, (): Fault => {
       const atMs = chance.integer(Math.max(1000, fromMs - BEFORE_MS), untilMs - 1000);
       const isLong = chance.fraction() < 0.4;
+      const kind = chance.pick(kinds);
+      const leastMs = isLong && OF_STILLNESS.includes(kind) ? 25_000 : 200;
       return {
-        kind: chance.pick(kinds),
-        atMs,
-        forMs: Math.min(untilMs - atMs, chance.integer(200, isLong ? 60_000 : 8000)),
+        ...{ kind, atMs },
+        forMs: Math.min(untilMs - atMs, chance.integer(leastMs, isLong ? 60_000 : 8000)),
         which: chance.integer(0, 9),
         share: chance.fraction(),
       };

@@ -6,7 +6,8 @@ import { audit } from '../../src/ledger/audit/audit.ts';
 import { bigint, type Row } from '../../src/platform/database/database.ts';
 import type { Business } from './business.ts';
 import type { Clients, Customer, Told } from './clients.ts';
-import { promptTokensOf } from './engines.ts';
+import { promptTokensGuessOf, promptTokensOf, TOTAL_MS } from './engines.ts';
+import { DRIFT_MAX } from './faults.ts';
 import { codeTold, wronglyRefused } from './refusals.ts';
 import type { Server, SimulatedDatabase } from './servers.ts';
 import type { World } from './world.ts';
@@ -213,7 +214,10 @@ async function wronglyTold({ database, clients }: Rest): Promise<string[]> {
 function wrongCharge(told: Told, row: Row | undefined): string[] {
   const { customer, cost, completionTokens, completionId } = told;
   if (row?.state !== 'settled') return [`not charged: ${completionId}`];
-  const isCounted = completionTokens === told.words && told.promptTokens === promptTokensOf(told.prompt);
+  const lastedMs = told.endedAtMs! - told.askedAtMs;
+  if (told.isCut && lastedMs < TOTAL_MS * (1 - DRIFT_MAX)) return [`cut after ${lastedMs} ms: ${completionId}`];
+  const promptTokens = (told.isCut ? promptTokensGuessOf : promptTokensOf)(told.prompt);
+  const isCounted = completionTokens === told.words && told.promptTokens === promptTokens;
   if (!told.isLiedAbout && !isCounted)
     return [`${told.promptTokens} and ${completionTokens} tokens for ${told.words} words: ${completionId}`];
   const isRight =

@@ -17,7 +17,7 @@ import { testConfig } from '../support/test-config.ts';
 import { planBursts } from './bursts.ts';
 import { Business } from './business.ts';
 import { Clients, type Customer } from './clients.ts';
-import { Engine } from './engines.ts';
+import { Engine, TOTAL_MS } from './engines.ts';
 import { type Fault, maySilence, planFaults, strike } from './faults.ts';
 import { brokenAtRest, brokenNow, isAtRest, type Rest } from './invariants.ts';
 import { LoneDatabase } from './lone-database.ts';
@@ -237,7 +237,7 @@ const engineOf = (name: string) => ({
   model: 'm',
   runningUsage: 'none',
   // Shorter than in production, so that the calm need not be long.
-  ...{ connectMs: 2000, firstByteMs: 8000, idleMs: 5000, totalMs: 20_000 },
+  ...{ connectMs: 2000, firstByteMs: 8000, idleMs: 5000, totalMs: TOTAL_MS },
 });
 
 async function readSchema(): Promise<Uint8Array> {
