@@ -17,7 +17,18 @@ export const EQUIVALENT = [
     'rounded >= TOKEN_PRICE_MAX',
     'when both are equal, both are the same',
   ],
+  ['src/core/buying.ts', 'atMs < fromMs', 'atMs <= fromMs', 'what is found again at that moment is the same'],
+  ['src/core/buying.ts', 'begin > atMs', 'begin >= atMs', 'at that moment it is found again, and is the same'],
   ['src/core/limit.ts', 'max > used + held ?', 'max >= used + held ?', 'when both are equal, nothing is left'],
+  ['src/core/version.ts', 'one.version > other', 'one.version >= other', 'no two are of one number'],
+  ['src/core/version.ts', 'version.fromMs > nowMs', 'version.fromMs >= nowMs', 'one that holds has been named by then'],
+  [
+    'src/features/shop/order.ts',
+    '> DISPUTE_RANK[known.dispute]',
+    '>= DISPUTE_RANK[known.dispute]',
+    'two of one rank are the same',
+  ],
+  ['src/features/usage/statement-store.ts', ': nanos(0n)', ': nanos(1n)', 'every account has a pot for credit'],
   ['src/ledger/lease-balance.ts', 'free <= 0n', 'free < 0n', 'nothing free leaves all of it held'],
   ['src/ledger/lease-balance.ts', 'free < held ?', 'free <= held ?', 'when both are equal, nothing is held'],
   [

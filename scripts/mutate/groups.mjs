@@ -161,6 +161,34 @@ const NAMED = [
     walks: ['refund-walk', 'offer-walk', 'top-up-walk', 'business-walk'].map((name) => `test/model/${name}.test.ts`),
   },
   {
+    files: shop('order', 'withdrawal', 'spayd'),
+    tests: shop('order', 'withdrawal', 'spayd').map((path) => path.replace('.ts', '.test.ts')),
+    walks: ['src/features/shop', 'test/payments/withdrawal.test.ts', 'test/model/withdrawal-walk.test.ts'],
+  },
+  {
+    files: shop('order-row', 'order-store', 'offer-version-store', 'top-up-store', 'voucher-store', 'withdrawal-store'),
+    tests: [
+      ...['order-row', 'order-store', 'voucher-store'].map((name) => `src/features/shop/${name}.test.ts`),
+      ...['withdrawal', 'top-up', 'shop', 'consents'].map((name) => `test/payments/${name}.test.ts`),
+    ],
+    isSimulated: true,
+    walks: [
+      ...['src/features/shop', 'test/payments/failed-payments.test.ts'],
+      ...['withdrawal-walk', 'offer-walk', 'top-up-walk'].map((name) => `test/model/${name}.test.ts`),
+    ],
+  },
+  {
+    files: ['src/features/usage/usage-count.ts', 'src/features/usage/statement-store.ts', ...core('version')],
+    tests: [
+      'src/features/usage/usage-count.test.ts',
+      'src/core/version.test.ts',
+      ...['statement-store', 'statements-routes'].map((name) => `src/features/usage/${name}.test.ts`),
+      'src/features/price-groups',
+    ],
+    isSimulated: true,
+    walks: ['src/features/usage', ...ledgerTests('plan-versions'), 'src/gateway', 'test/model/ledger-walk.test.ts'],
+  },
+  {
     files: core('bought', 'buying', 'cache-writes', 'price-versions', 'tiers', 'token-bound'),
     tests: [
       ...core('attached-tokens', 'buying', 'token-bound').map((path) => path.replace('.ts', '.test.ts')),

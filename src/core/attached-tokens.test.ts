@@ -61,6 +61,7 @@ describe('the tokens of a picture', () => {
 
     expect(attachedTokensMax(chat([picture(100, 100), picture(100, 100)]))).toBe(2 * one);
     expect(inputTokensMax(chat([picture(100, 100)])) - inputTokensMax(chat([]))).toBe(one);
+    expect(estimateInputTokens(chat([picture(100, 75)])) - estimateInputTokens(chat([]))).toBe(10);
   });
 
   test('are none for a model that reads text only', () => {

@@ -89,6 +89,13 @@ describe('the buying price of an engine', () => {
     ]);
   });
 
+  test('begins also where it was asked for before there was one', () => {
+    const source = { engine: 'a', model: 'big' };
+    const prices = createBuyingPrices({ buyingVersions: [version({ id: 'first', fromMs: 50 })], rates: [] });
+
+    expect([49, 50].map((atMs) => prices.of(source, atMs)?.version)).toEqual([undefined, 'first']);
+  });
+
   test('is compared in CZK, three tokens of input for one of output', () => {
     const inCzk = { engine: 'a', version: 'x', price: PRICE };
 

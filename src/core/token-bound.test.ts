@@ -6,6 +6,7 @@ import {
   estimateInputTokens,
   firstTokens,
   inputTokensMax,
+  messageBytes,
   predictionTokensMax,
   tokensAtLeast,
 } from './token-bound.ts';
@@ -31,6 +32,10 @@ describe('the length of a text', () => {
     ['a\u2028', 4],
   ])('%j is in UTF-8 bytes', (text, bytes) => {
     expect(byteLength(text)).toBe(bytes);
+  });
+
+  test('of a chat is that of all its messages', () => {
+    expect(messageBytes(chat([user('žž'), { role: 'assistant', content: null, toolCalls: [] }, user('abc')]))).toBe(7);
   });
 });
 

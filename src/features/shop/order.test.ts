@@ -8,6 +8,7 @@ import {
   type OrderFacts,
   type OrderStatus,
   paymentProblem,
+  returnedOf,
   statusOf,
 } from './order.ts';
 
@@ -40,6 +41,7 @@ describe('an order', () => {
     ['a payment after one that failed', [FAILED, PAID], 'paid', 0n],
     ['a refund without a payment', [WHOLE], 'open', 0n],
     ['a refund of a part', [PAID, HALF], 'partly-refunded', 50n],
+    ['a refund of the least part', [PAID, { kind: 'refunded', total: nanos(1n) }], 'partly-refunded', 1n],
     ['a refund of all', [PAID, WHOLE], 'refunded', 100n],
     ['a dispute', [PAID, dispute('open')], 'disputed', 100n],
     ['a dispute that we won', [PAID, dispute('open'), dispute('won')], 'paid', 0n],
@@ -51,6 +53,16 @@ describe('an order', () => {
     const known = after(...facts);
 
     expect([statusOf(known, AMOUNT), dueBack(known, AMOUNT)]).toEqual([status, nanos(back)]);
+  });
+
+  test.each([
+    ['a refund', [PAID, HALF], 50n],
+    ['a dispute that is open', [PAID, dispute('open')], 0n],
+    ['a refund and a dispute that is open', [PAID, HALF, dispute('open')], 50n],
+    ['a dispute that we won', [PAID, dispute('won')], 0n],
+    ['a dispute that we lost', [PAID, dispute('lost')], 100n],
+  ] as readonly [string, readonly OrderFact[], bigint][])('after %s, what is gone for good', (_, facts, gone) => {
+    expect(returnedOf(after(...facts), AMOUNT)).toBe(nanos(gone));
   });
 
   test('is the same in whatever order and however often the facts arrive', () => {

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../../test/support/random.ts';
+import { localDateOf } from '../../core/calendar.ts';
 import { nanos } from '../../core/money.ts';
-import { refundOf, type WithdrawalFacts, withdrawalEndsMs, withdrawalRefusal } from './withdrawal.ts';
+import {
+  refundOf,
+  WITHDRAWAL_MS_MAX,
+  type WithdrawalFacts,
+  withdrawalEndsMs,
+  withdrawalRefusal,
+} from './withdrawal.ts';
 
 const CZK = 1_000_000_000n;
 const PAID = Date.parse('2026-11-02T11:00:00Z');
 const FACTS: WithdrawalFacts = { status: 'paid', paidAtMs: PAID, isConsumer: true, isRenewal: false };
+const DAY_MS = 86_400_000;
 const endOf = (paid: string) => new Date(withdrawalEndsMs(Date.parse(paid))).toISOString();
 
 describe('the right to withdraw', () => {
@@ -18,6 +26,27 @@ describe('the right to withdraw', () => {
     ['over Good Friday to Easter Tuesday', '2027-03-12T11:00:00Z', '2027-03-30T22:00:00.000Z'],
     ['of a payment after midnight in Prague', '2026-11-04T23:30:00Z', '2026-11-19T23:00:00.000Z'],
   ])('lasts %s', (_, paid, end) => expect(endOf(paid)).toBe(end));
+
+  test('lasts over Easter in every year of four centuries', () => {
+    for (let year = 2000; year < 2400; year += 1) {
+      const sundayMs = easterMs(year);
+      const lastDay = (fromSunday: number) => {
+        const { month, day } = localDateOf(withdrawalEndsMs(sundayMs + (fromSunday - 14) * DAY_MS) - 1);
+        return (Date.UTC(year, month - 1, day, 10) - sundayMs) / DAY_MS;
+      };
+
+      expect([-3, -2, 2].map(lastDay), `${year}`).toEqual([-3, 2, 2]);
+    }
+  });
+
+  test('lasts at least 14 days, and never as long as any search for its orders', () => {
+    for (let paidMs = PAID; paidMs < PAID + 1500 * DAY_MS; paidMs += DAY_MS) {
+      const lastsMs = withdrawalEndsMs(paidMs) - paidMs;
+      expect(lastsMs).toBeGreaterThan(14 * DAY_MS);
+      expect(lastsMs).toBeLessThan(WITHDRAWAL_MS_MAX);
+    }
+    expect(WITHDRAWAL_MS_MAX).toBeLessThanOrEqual(31 * DAY_MS);
+  });
 
   test('ends at that moment, and not before', () => {
     const end = withdrawalEndsMs(PAID);
@@ -76,3 +105,15 @@ describe('what goes back', () => {
     }
   });
 });
+
+/** Easter Sunday, before noon, by Oudin's method, which is another than the one that is tested. */
+function easterMs(year: number): number {
+  const century = Math.floor(year / 100);
+  const golden = year % 19;
+  const leap = Math.floor(century / 4);
+  let moon = (century - leap - Math.floor((century - Math.floor((century - 17) / 25)) / 3) + 19 * golden + 15) % 30;
+  const isLate = Math.floor(moon / 28);
+  moon -= isLate * (1 - isLate * Math.floor(29 / (moon + 1)) * Math.floor((21 - golden) / 11));
+  const weekday = (year + Math.floor(year / 4) + moon + 2 - century + leap) % 7;
+  return Date.UTC(year, 2, moon - weekday + 28, 10);
+}

@@ -6,6 +6,7 @@ import { seeds } from '../../../test/support/thorough.ts';
 import { monthSpanMs, monthsBetween } from '../../core/calendar.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { nanos } from '../../core/money.ts';
+import { writeGroupVersion, writeMembership } from '../../ledger/group-store.ts';
 import { closeStatement, type Statement } from './statement.ts';
 
 const HOUR = 3_600_000;
@@ -121,6 +122,67 @@ describe('a statement', () => {
     expect([november.charged, december.charged]).toEqual([PRICE.input, PRICE.input]);
     expect(december.opening).toBe(november.closing);
     expect(november.movements).toMatchObject([{ kind: 'grant', pot: 'credit', amount: 10n ** 9n }]);
+  });
+
+  test('has what came at its first moment, and nothing of the first of the next month', async () => {
+    await using storage = await openStorage();
+    const { id: accountId } = await storage.account();
+    const { fromMs, toMs } = monthSpanMs('2026-11')!;
+    const about = { accountId, reason: 'test', actor: 'test' };
+    for (const [n, atMs] of [fromMs - 1, fromMs, toMs - 1, toMs].entries())
+      await storage.stores.credits.grant({ ...about, amount: nanos(10n ** BigInt(n)), atMs });
+
+    const { opening, movements, closing } = await statementOf(storage, accountId, '2026-11');
+
+    expect([opening, closing]).toEqual([nanos(1n), nanos(111n)]);
+    expect(movements.map(({ amount, planName, order }) => [amount, planName, order])).toEqual([
+      [10n, null, null],
+      [100n, null, null],
+    ]);
+  });
+
+  test('names the price groups of its month in their order, as they were called at its end', async () => {
+    await using storage = await openStorage();
+    const { id: accountId } = await storage.account();
+    const { fromMs, toMs } = monthSpanMs('2026-11')!;
+    const groups: readonly (readonly [string | null, number])[] = [
+      ...([
+        ['before', fromMs - 1],
+        ['replaced', fromMs],
+        ['first', fromMs],
+        ['late', toMs - 1],
+      ] as const),
+      ...([
+        ['middle', fromMs + 5],
+        [null, fromMs + 9],
+        ['again', fromMs + 5],
+        ['next', toMs],
+      ] as const),
+    ];
+    const about = { percent: 10_000, models: {}, actor: 'test' };
+    for (const [group, atMs] of groups) {
+      if (group !== null) await writeGroupVersion(storage.db.sql, { ...about, group, name: group, fromMs: atMs });
+      await writeMembership(storage.db.sql, { accountId, group, fromMs: atMs, actor: 'test' });
+    }
+    for (const fromMs of [toMs - 1, toMs])
+      await writeGroupVersion(storage.db.sql, { ...about, group: 'middle', name: `middle at ${fromMs}`, fromMs });
+    await writeGroupVersion(storage.db.sql, { ...about, group: 'young', name: 'young', fromMs: toMs + 1 });
+    await writeMembership(storage.db.sql, { accountId, group: 'young', fromMs: fromMs + 7, actor: 'test' });
+
+    const { priceGroups } = await statementOf(storage, accountId, '2026-11');
+
+    expect(priceGroups).toEqual(['first', `middle at ${toMs - 1}`, 'again', 'young', 'late']);
+  });
+
+  test('names the plan of what it gave', async () => {
+    await using storage = await openStorage({ offers: { pro: { tokens: 60n } } });
+    const { id: accountId } = await storage.account();
+    await storage.stores.plans.choose({ accountId, plan: 'pro', actor: 'test', atMs: NOON });
+
+    const { movements } = await statementOf(storage, accountId, '2026-11');
+
+    expect(movements.filter(({ pot }) => pot === 'plan').map(({ planName }) => planName)).not.toContain(null);
+    expect(movements.filter(({ pot }) => pot === 'plan')).toHaveLength(1);
   });
 
   test('counts nothing of another account', async () => {

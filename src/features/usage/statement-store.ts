@@ -66,12 +66,12 @@ const usageOf = (sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly
     toMs,
   );
 
-/** As they were called last within the month. */
+/** As they were called last within the month. Memberships come in the order of their versions. */
 async function groupsOf(sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly string[]> {
   const all = await membershipsOf(sql, accountId);
   const within = all
     .filter((one) => one.fromMs > fromMs && one.fromMs < toMs)
-    .toSorted((one, other) => one.fromMs - other.fromMs || one.version - other.version);
+    .toSorted((one, other) => one.fromMs - other.fromMs);
   const groups = [versionAt(all, fromMs), ...within].flatMap((one) => one?.group ?? []);
   const names = [...new Set(groups)].map(async (group) => {
     const versions = await versionsOf(sql, group);

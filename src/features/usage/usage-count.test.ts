@@ -38,6 +38,13 @@ describe('what the engine reports', () => {
     expect(counted.cut()).toEqual(usage(50, 7, 20, 3));
   });
 
+  test('holds also for the reasoning that has come before it', () => {
+    const thought: EngineEvent = { type: 'reasoning', text: 'r' };
+
+    expect(count([thought, thought, reported(50, 7, 0, 3)]).whole()).toEqual(usage(50, 7, 0, 3));
+    expect(count([thought, reported(50, 7, 0, 3), thought]).whole()).toEqual(usage(50, 8, 0, 4));
+  });
+
   test('counts by its last word, and is never added up', () => {
     expect(count([reported(50, 1), text('a'), reported(50, 2), text('b'), reported(50, 3)]).whole()).toEqual(
       usage(50, 3),
@@ -149,6 +156,12 @@ describe('the limit of an answer', () => {
 
     expect(counted.withinLimit(last)).toEqual(text('one two '));
     expect(counted.cut().outputTokens).toBe(100);
+  });
+
+  test('leaves a piece what it is', () => {
+    const thought: Piece = { type: 'reasoning', text: 'one two three four' };
+
+    expect(count([...words(103), thought]).withinLimit(thought)).toEqual({ type: 'reasoning', text: 'one two ' });
   });
 
   test('leaves pieces alone that keep to it', () => {
