@@ -97,13 +97,15 @@ function isPath(argument, at) {
   return !argument.startsWith('-') && !/^-[a-z]$|^--test-name-pattern$/.test(chosen[at - 1] ?? '');
 }
 
-/** As `bun test` finds files: by a part of their path. */
 function isKnown(argument) {
+  return EVERYWHERE.some((folder) => hasTests(folder, argument));
+}
+
+/** As `bun test` finds files: by a part of their path. */
+function hasTests(folder, argument) {
   const part = argument.replace(/^\.\//, '').replace(`${ROOT}/`, '');
-  return EVERYWHERE.some((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).some(
-      (name) => name.endsWith('.test.ts') && join(folder, name).includes(part),
-    ),
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).some(
+    (name) => name.endsWith('.test.ts') && join(folder, name).includes(part),
   );
 }
 
@@ -116,8 +118,8 @@ async function prepare() {
     await remove();
   };
   try {
-    const nginx = mayRun('test/slow/') ? ['nginx'] : [];
-    const chromium = mayRun('test/e2e/') ? ['chromium'] : [];
+    const nginx = mayRun('test/slow') ? ['nginx'] : [];
+    const chromium = mayRun('test/e2e') ? ['chromium'] : [];
     servers = await provision(['postgres', 'redis', ...nginx, ...chromium], folder);
     return { env: { ...servers.env, ...(await takeSnapshot(folder)), TMPDIR: folder }, stop };
   } catch (error) {
@@ -151,8 +153,8 @@ async function takeSnapshot(folder) {
 
 /** Whether tests of a slow folder may be among those that run. `bun test` runs what has one of the given paths in its own. */
 function mayRun(folder) {
-  const paths = chosen.filter((argument) => !argument.startsWith('-')).map((path) => path.replace(/^\.\//, ''));
-  return !isFast && (paths.length === 0 || paths.some((path) => path.includes(folder) || folder.includes(path)));
+  const paths = chosen.filter(isPath);
+  return !isFast && (paths.length === 0 || paths.some((path) => hasTests(folder, path)));
 }
 
 async function runTests(servers) {
