@@ -163,6 +163,11 @@ test.each([
   expect(searchIn(reference.index, query).find((hit) => hit.page === found)?.inside).toStartWith(inside);
 });
 
+test('a search for an address finds what it is the address of before what speaks of it', () => {
+  const found = searchIn(reference.index, 'embeddings').map(({ page }) => page);
+  expect(found[0]).toBe('createEmbeddings');
+});
+
 test('a search for nothing or for something unknown finds nothing, and says so', () => {
   expect(searchIn(reference.index, '  ')).toEqual([]);
   expect(searchIn(reference.index, 'aardvark')).toEqual([]);
