@@ -30,8 +30,13 @@ export type TestProvider = AsyncDisposable & {
 
 type Asked = { readonly nonce: string | null; readonly challenge: string | null; readonly person: OidcPerson };
 
+/** All providers of a process sign with one: to make a pair takes longer than all else that a test does with it. */
+let keys: ReturnType<typeof newKeys> | undefined;
+const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+
 export function startProvider(): TestProvider {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  keys ??= newKeys();
+  const { privateKey, publicKey } = keys;
   const codes = new Map<string, Asked>();
   const secrets: string[] = [];
   let person: OidcPerson = { sub: 'one', email: 'jana@example.com', email_verified: true };
