@@ -19,5 +19,6 @@ export const batchToView = (batch: ShownBatch): BatchesView['batches'][number] =
     costCzk: formatCzk(batch.cost),
     budgetCzk: batch.budget === null ? null : formatCzk(batch.budget),
     problem: errors[0] ? (errors[0].line === null ? '' : `${errors[0].line}: `) + errors[0].message : null,
+    inputError: errors[0] ?? null,
   };
 };

@@ -21,6 +21,15 @@ const batch = z.object({
   budgetCzk: z.string().nullable(),
   waitingFor: z.string().nullable().describe('The code of the error for which its requests wait.'),
   problem: z.string().nullable().describe('What was wrong with its input first.'),
+  inputError: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      param: z.string().nullable(),
+      line: z.number().nullable().describe('Of the input, from 1.'),
+    })
+    .nullable()
+    .describe('The same, for programs that say it in their own words.'),
 });
 
 const batchesView = z

@@ -39,8 +39,23 @@ export type LineState = 'waiting' | 'running' | LineEnd;
 
 type LineCounts = Readonly<Record<LineEnd | 'total', number>>;
 
+/** What can be wrong with an input. */
+export type InputErrorCode =
+  | 'file_not_found'
+  | 'empty_file'
+  | 'too_many_lines'
+  | 'line_too_long'
+  | 'invalid_json_line'
+  | 'invalid_method'
+  | 'mismatched_endpoint'
+  | 'invalid_custom_id'
+  | 'duplicate_custom_id'
+  | 'invalid_body'
+  | 'model_not_found';
+
 /** What is wrong with the input of a batch; without a line it is the whole of it. */
 export type InputError = {
+  /** An `InputErrorCode`, or why a response in the background was not begun. */
   readonly code: string;
   readonly message: string;
   readonly param: string | null;

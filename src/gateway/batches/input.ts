@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../core/chat.ts';
 import { type Catalogue, findModel } from '../../core/model.ts';
-import type { Batch, InputError } from '../../features/batches/rules.ts';
+import type { Batch, InputError, InputErrorCode } from '../../features/batches/rules.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 
 export type InputRules = {
@@ -95,7 +95,7 @@ export class InputReader {
     return { line, customId, bodyJson: JSON.stringify(body) };
   }
 
-  #refuse(line: number | null, code: string, message: string, param: string | null = null): undefined {
+  #refuse(line: number | null, code: InputErrorCode, message: string, param: string | null = null): undefined {
     if (this.errors.length < ERRORS_MAX) this.errors.push({ code, message, param, line });
   }
 }

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/page.tsx';
 import { batchesTexts } from './texts.ts';
 
 type Batch = BatchesView['batches'][number];
+type InputError = NonNullable<Batch['inputError']>;
 
 const KINDS: Readonly<Record<Batch['status'], 'plain' | 'good' | 'warn' | 'bad'>> = {
   validating: 'plain',
@@ -30,6 +31,11 @@ type BatchTableProps<Row extends Batch> = {
 export function BatchTable<Row extends Batch>({ batches, more = [], buttons }: BatchTableProps<Row>) {
   const texts = useTexts(batchesTexts);
   const format = useFormat();
+  const problemText = ({ line, code, message }: InputError) => {
+    const sentence = texts.problems[code] ?? message;
+    return <span title={message}>{line === null ? sentence : texts.atLine(line, sentence)}</span>;
+  };
+  const waitingText = (code: string) => `${texts.waits} ${texts.waitingFor[code] ?? code}`;
   const columns: Column<Row>[] = [
     {
       label: texts.batch,
@@ -53,8 +59,8 @@ export function BatchTable<Row extends Batch>({ batches, more = [], buttons }: B
       label: texts.status,
       kind: 'words',
       isOnLine: true,
-      cell: ({ status, waitingFor, problem }) => (
-        <TwoLines second={problem ?? (waitingFor && `${texts.waits} ${texts.waitingFor[waitingFor] ?? waitingFor}`)}>
+      cell: ({ status, waitingFor, inputError }) => (
+        <TwoLines second={inputError ? problemText(inputError) : waitingFor && waitingText(waitingFor)}>
           <Badge kind={KINDS[status]}>{texts.statuses[status]}</Badge>
         </TwoLines>
       ),

@@ -1,4 +1,5 @@
 /** Batches: of the account, and of all customers. */
+import type { InputErrorCode } from '../../../../src/features/batches/rules.ts';
 import { defineTexts } from '../../language.tsx';
 
 export const batchesTexts = defineTexts({
@@ -36,6 +37,20 @@ export const batchesTexts = defineTexts({
       rate_limited: 'a limit per minute is reached',
       batch_budget_reached: 'the budget of the batch is used up',
     } as Readonly<Record<string, string>>,
+    problems: {
+      file_not_found: 'The input file is gone.',
+      empty_file: 'The input file has no lines.',
+      too_many_lines: 'The input has too many requests.',
+      line_too_long: 'The line is too long.',
+      invalid_json_line: 'The request is not a JSON object.',
+      invalid_method: 'method must be POST.',
+      mismatched_endpoint: 'url is not that of the batch.',
+      invalid_custom_id: 'custom_id must be a text of 1 to 256 characters.',
+      duplicate_custom_id: 'The custom_id is there more than once.',
+      invalid_body: 'body must be an object, without stream and background.',
+      model_not_found: 'There is no such model.',
+    } satisfies Readonly<Record<InputErrorCode, string>> as Readonly<Record<string, string>>,
+    atLine: (line: number, sentence: string) => `Line ${line}: ${sentence}`,
     download: 'Results',
     cancel: 'Cancel',
     cancelTitle: 'Cancel the batch?',
@@ -83,6 +98,20 @@ export const batchesTexts = defineTexts({
       rate_limited: 'byl dosažen minutový limit',
       batch_budget_reached: 'rozpočet dávky je vyčerpán',
     },
+    problems: {
+      file_not_found: 'Vstupní soubor už neexistuje.',
+      empty_file: 'Vstupní soubor nemá žádné řádky.',
+      too_many_lines: 'Vstup má příliš mnoho požadavků.',
+      line_too_long: 'Řádek je příliš dlouhý.',
+      invalid_json_line: 'Požadavek není platný objekt JSON.',
+      invalid_method: 'Pole method musí mít hodnotu POST.',
+      mismatched_endpoint: 'Pole url se liší od adresy celé dávky.',
+      invalid_custom_id: 'Pole custom_id musí být text o 1 až 256 znacích.',
+      duplicate_custom_id: 'Hodnota custom_id se opakuje.',
+      invalid_body: 'Pole body musí být objekt a nesmí žádat stream ani background.',
+      model_not_found: 'Požadovaný model neexistuje.',
+    },
+    atLine: (line, sentence) => `Řádek ${line}: ${sentence}`,
     download: 'Výsledky',
     cancel: 'Zrušit',
     cancelTitle: 'Zrušit dávku?',
