@@ -93,11 +93,16 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** One of several fields at fault. */
+export type FieldProblem = { readonly param: string; readonly message: string };
+
 export type ErrorDetails = {
   /** The request field at fault, as `messages[3].content`. */
   readonly param?: string;
   /** What is wrong with it, as a sentence about it: `must be in the future`. */
   readonly problem?: string;
+  /** For a form with more than one field at fault: all of them, as `param` and the message are the first. */
+  readonly problems?: readonly FieldProblem[];
   /** For a refusal that time cures: after how long a repeat makes sense. */
   readonly retryAfterMs?: number;
   /** For `rate_limited` by tokens: what the headers say. */
@@ -132,6 +137,12 @@ export class ServiceError extends Error {
 /** A field that cannot be what it is. `problem` is a sentence about it, without a subject and an end. */
 export const invalidField = (param: string, problem: string): ServiceError =>
   new ServiceError('invalid_request', `${param} ${problem}.`, { param, problem });
+
+/** One field at fault or several, each with a whole sentence. */
+export function invalidFields(problems: readonly FieldProblem[]): ServiceError {
+  const { param, message } = problems[0]!;
+  return new ServiceError('invalid_request', message, { param, ...(problems.length > 1 && { problems }) });
+}
 
 export const bankFileInvalid = (message: string, statement: BankFileProblem): ServiceError =>
   new ServiceError('statement_invalid', message, { param: 'file', statement });

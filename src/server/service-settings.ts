@@ -108,7 +108,8 @@ export function setUpFactsOf({ settings, declared, preset, models, listed, isSol
     hasName: serviceName !== PRODUCT,
     hasAddress: publicUrl !== '',
     hasMail: smtp !== null,
-    hasSeller: shop.seller !== null,
+    // An invoice has to say where the seller is.
+    hasSeller: shop.seller !== null && Object.values(shop.seller.address).every((part) => part !== ''),
     hasWayToPay: shop.methods.length > 0,
     // There is a version only where there are texts, or addresses of them.
     hasTerms: legal !== null,

@@ -11,14 +11,14 @@ import {
   type Visitor,
   whole,
 } from '../support/browser.ts';
-import { OPERATOR_EMAIL, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
+import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { BANK } from '../support/furnished-orders.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { PASSWORD, type PageClient, pageClient } from '../support/page-client.ts';
-import { enrol } from '../support/second-factor.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { isThorough } from '../support/thorough.ts';
+import { totpCode } from '../support/totp.ts';
 
 const LONG_MS = 600_000;
 
@@ -50,6 +50,10 @@ const WORDS = {
     ...{ privacyCs: 'Privacy in Czech', privacyEn: 'Privacy in English' },
     ...{ titles: { name: 'Name', address: 'Public address', seller: 'Seller', bank: 'Bank account', mail: 'E-mail' } },
     termsTitle: 'Terms and privacy',
+    ...{ models: 'Choose the first models', preset: 'Choose: Variant A' },
+    ...{ confirm: 'Confirm', received: 'Amount on the bank statement, in CZK', confirmPayment: 'Confirm the payment' },
+    ...{ secondFactor: 'Turn on two-factor sign-in', turnOn: 'Turn on', proceed: 'Continue' },
+    ...{ code: 'Code from the app', kept: 'I have kept the codes' },
   },
   cs: {
     ...{ setUp: 'První nastavení', left: 'hotovo 0 z 10', nothing: /^Nic\./ },
@@ -79,6 +83,10 @@ const WORDS = {
       },
     },
     termsTitle: 'Podmínky a ochrana údajů',
+    ...{ models: 'Vyberte první modely', preset: 'Vybrat: Varianta A' },
+    ...{ confirm: 'Potvrdit', received: 'Částka podle bankovního výpisu v Kč', confirmPayment: 'Potvrdit platbu' },
+    ...{ secondFactor: 'Zapněte dvoufázové přihlášení', turnOn: 'Zapnout', proceed: 'Pokračovat' },
+    ...{ code: 'Kód z aplikace', kept: 'Kódy mám uložené' },
   },
 } as const;
 
@@ -119,9 +127,9 @@ describe.each([...ONES, ...(isThorough ? OTHERS : [])])('a new service in %s at 
       await fillForms(visitor, words, mail.setting);
       expect(mail.emails.map(({ to }) => to)).toEqual([[OPERATOR_EMAIL]]);
       const anna = await signedUpWith(service, mail.emails);
-      await operator.post('/api/operator/models/preset', { ...orderBecause('the first'), preset: 'A' });
-      await pay(anna, operator);
-      await enrol(operator);
+      await chooseModels(visitor, words);
+      await confirm(visitor, words, await orderedBy(anna));
+      await turnOnSecondFactor(visitor, words);
 
       const { json } = await anna.post('/api/keys', { name: 'first' });
       const client = service.client({ apiKey: String(json.secret) });
@@ -225,10 +233,47 @@ async function signedUpWith(
   return client;
 }
 
-async function pay(anna: PageClient, operator: PageClient): Promise<void> {
+async function chooseModels(visitor: Visitor, words: Words): Promise<void> {
+  const { page } = visitor;
+  await openPage(visitor, '/operator');
+  await page.getByRole('link', { name: words.models }).click();
+  const preset = page.getByRole('button', { name: words.preset });
+  await preset.click();
+  await preset.waitFor({ state: 'detached' });
+  await expectSound(visitor);
+}
+
+/** The variable symbol of an order that waits for a transfer. */
+async function orderedBy(anna: PageClient): Promise<string> {
   const { termsVersion } = (await anna.get('/api/offers')).json;
   const wish = { offer: 'credit-100', method: 'bank', acceptedTerms: termsVersion, beginAtOnce: true };
-  const { order } = (await anna.post('/api/orders', wish)).json as { order: { id: string } };
-  const body = { ...orderBecause('it is there'), czk: '100' };
-  expect((await operator.post(`/api/operator/orders/${order.id}/confirm`, body)).status).toBe(200);
+  const { order } = (await anna.post('/api/orders', wish)).json as { order: { bank: { variableSymbol: string } } };
+  return order.bank.variableSymbol;
+}
+
+async function confirm(visitor: Visitor, words: Words, symbol: string): Promise<void> {
+  const { page } = visitor;
+  await openPage(visitor, '/operator/orders');
+  await page.getByRole('button', { name: `${words.confirm}: ${symbol}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words.received).fill('100');
+  await dialog.getByRole('button', { name: words.confirmPayment }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expectSound(visitor);
+}
+
+async function turnOnSecondFactor(visitor: Visitor, words: Words): Promise<void> {
+  const { page } = visitor;
+  await openPage(visitor, '/operator');
+  await page.getByRole('link', { name: words.secondFactor }).click();
+  await page.getByRole('button', { name: words.turnOn, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: words.password }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: words.proceed }).click();
+  const secret = await dialog.locator('.secret code').textContent();
+  const code = totpCode(`otpauth://totp/Boreal?secret=${secret}`, Date.now());
+  await dialog.getByLabel(words.code).fill(code);
+  await dialog.getByRole('button', { name: words.confirm }).click();
+  await dialog.getByRole('button', { name: words.kept }).click();
+  await dialog.waitFor({ state: 'detached' });
 }

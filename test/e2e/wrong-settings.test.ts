@@ -73,6 +73,28 @@ test.each(['en', 'cs'] as const)(
   LONG_MS,
 );
 
+test(
+  'all that only the server finds wrong is said at once, each at its field',
+  async () => {
+    await operator.patch('/api/me', { language: 'cs' });
+    const visitor = await site.visit({ language: 'cs' });
+    await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
+    await openPage(visitor, '/operator/settings/sales');
+    const form = visitor.page.getByRole('form', { name: 'Prodávající', exact: true });
+    for (const [name, value] of RIGHT.Prodávající!) await form.locator(`[name=${name}]`).fill(value);
+    await form.locator('[name=companyId]').fill('12345678');
+    await form.locator('[name=vatId]').fill('CZ1');
+    await form.locator('button[type=submit]').click();
+
+    await form.locator('.problem').first().waitFor();
+    expect(await form.locator('.problem').allInnerTexts()).toEqual([
+      'To není IČO: některá z osmi číslic chybí nebo je špatně.',
+      'To není české DIČ, jako je CZ12345679: některá číslice chybí nebo je špatně.',
+    ]);
+  },
+  LONG_MS,
+);
+
 /** What is said at the field, as far as it was expected. */
 async function saidOf(visitor: Visitor, [path, title, field, value, sentence]: Mistake): Promise<string> {
   const { page } = visitor;

@@ -1,6 +1,7 @@
 /** The server, as pages see it: every call is checked against the one description that both sides share. */
-import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
+import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from 'swr';
 import type { BankFileProblem } from '../../src/core/bank-file-problem.ts';
+import type { FieldProblem } from '../../src/core/errors.ts';
 import type { ProofChallenge } from '../../src/core/proof-of-work.ts';
 import type { ErrorBody } from '../../src/platform/http/error-body.ts';
 import type { ContractApi as Api } from '../../src/server/api/contracts.ts';
@@ -24,6 +25,8 @@ export class ApiError extends Error {
   readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly statement: BankFileProblem | undefined;
+  /** All fields at fault, where a form has more than one. */
+  readonly problems: readonly FieldProblem[] | undefined;
   /** The message is a sentence of the page, and not the server's English. */
   readonly isTranslated: boolean;
 
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     readonly param?: string | undefined;
     readonly retryAfterSeconds?: number | undefined;
     readonly statement?: BankFileProblem | undefined;
+    readonly problems?: readonly FieldProblem[] | undefined;
     readonly isTranslated?: boolean;
   }) {
     super(about.message);
@@ -42,6 +46,7 @@ export class ApiError extends Error {
     this.param = about.param;
     this.retryAfterSeconds = about.retryAfterSeconds;
     this.statement = about.statement;
+    this.problems = about.problems;
     this.isTranslated = about.isTranslated ?? false;
   }
 }
@@ -59,6 +64,13 @@ export function useApi<Name extends ApiRoute>(
 ): SWRResponse<Reply<Name>, ApiError> {
   const path = name && requestOf(name, input as AnyInput | undefined).path;
   return useSWR<Reply<Name>, ApiError>(path, () => call(name!, input), { shouldRetryOnError: false, ...options });
+}
+
+/** Shows everywhere what has changed: the given reply, or what the server answers when it is asked again. */
+export function useRefresh<Name extends ApiRoute>(name: Name): (reply?: Reply<Name>) => Promise<unknown> {
+  const { mutate } = useSWRConfig();
+  const { path } = requestOf(name, undefined);
+  return (reply) => (reply === undefined ? mutate(path) : mutate(path, reply, { revalidate: false }));
 }
 
 /** A call to the part of the server that signs people in. */
@@ -140,5 +152,6 @@ export function errorFrom(response: Response, answer: unknown): ApiError {
     param: error?.param ?? undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
     statement: error?.statement,
+    problems: error?.problems,
   });
 }

@@ -6,7 +6,7 @@ from typing import Any, Iterator, Literal, NotRequired, TypedDict, Union
 
 from ._caller import Caller, each_of, quoted
 
-__all__ = ["Boreal", "ActivityView", "ActivityEntry", "BatchesViewBatches", "BatchesView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "LimitView", "ModelViewTiers", "ModelView", "PriceView", "BuyerReplyVatCheck", "BuyerReply", "Buyer", "DocumentView", "KeyViewMember", "KeyView", "NewKeyView", "OrganizationUsagePageDataResults", "OrganizationUsagePageData", "OrganizationUsagePage", "OrganizationCostsPageDataResultsAmount", "OrganizationCostsPageDataResults", "OrganizationCostsPageData", "OrganizationCostsPage", "OrganizationAdminKeyOwner", "OrganizationAdminKey", "OrganizationKeyOwnerUser", "OrganizationKeyOwner", "OrganizationKeyOwner2Service_account", "OrganizationKeyOwner2", "OrganizationKey", "OrderViewPlanName", "OrderView", "BankView", "StatementViewMovementsPlanName", "StatementViewMovementsOrder", "StatementViewMovements", "StatementViewUsage", "StatementView", "SellerView", "InvoiceView", "TeamViewUse", "TeamViewInvitations", "TeamView", "MemberView", "BudgetView", "UseView", "UsageViewSeries", "UsageViewTotal", "UsageViewErrors", "UsageViewFirstToken", "UsageView", "UsagePoint", "RequestsView", "RequestRow", "RequestOutcome", "ReceiptView", "PaidPartView2", "PaidPartView3", "PaidPartView4", "PaidPartView", "ActivityListQuery", "ActivityCsvQuery", "CatalogueModelsReply", "CataloguePlansReplyPlansName", "CataloguePlansReplyPlans", "CataloguePlansReply", "DescriptionReadReply", "InvoicesDocumentsReply", "KeysListQuery", "KeysListReply", "KeysCreateBodyLimits", "KeysCreateBody", "KeysChangeBodyLimits", "KeysChangeBody", "KeysChangeReply", "KeysRotateBody", "KeysRevokeReply", "OrganizationUsageQuery", "OrganizationCostsQuery", "OrganizationAdminKeysListQuery", "OrganizationAdminKeysListReply", "OrganizationKeysListQuery", "OrganizationKeysListReply", "ShopOrdersReply", "ShopOrderOfReply", "StatementsMonthsReply", "StatementsMonthCsvQuery", "TeamRenameBody", "TeamChangeRoleBody", "TeamInviteBody", "UsageChartQuery", "UsageRequestsQuery", "UsageRequestsCsvQuery"]
+__all__ = ["Boreal", "ActivityView", "ActivityEntry", "BatchesViewBatchesInputError", "BatchesViewBatches", "BatchesView", "BillingView", "PlanViewName", "PlanViewWindowsCrowns", "PlanViewWindows", "PlanViewCrowns", "PlanView", "PotViewCrowns", "PotView", "LimitView", "ModelViewTiers", "ModelView", "PriceView", "BuyerReplyVatCheck", "BuyerReply", "Buyer", "DocumentView", "KeyViewMember", "KeyView", "NewKeyView", "OrganizationUsagePageDataResults", "OrganizationUsagePageData", "OrganizationUsagePage", "OrganizationCostsPageDataResultsAmount", "OrganizationCostsPageDataResults", "OrganizationCostsPageData", "OrganizationCostsPage", "OrganizationAdminKeyOwner", "OrganizationAdminKey", "OrganizationKeyOwnerUser", "OrganizationKeyOwner", "OrganizationKeyOwner2Service_account", "OrganizationKeyOwner2", "OrganizationKey", "OrderViewPlanName", "OrderView", "BankView", "StatementViewMovementsPlanName", "StatementViewMovementsOrder", "StatementViewMovements", "StatementViewUsage", "StatementView", "SellerView", "InvoiceView", "TeamViewUse", "TeamViewInvitations", "TeamView", "MemberView", "BudgetView", "UseView", "UsageViewSeries", "UsageViewTotal", "UsageViewErrors", "UsageViewFirstToken", "UsageView", "UsagePoint", "RequestsView", "RequestRow", "RequestOutcome", "ReceiptView", "PaidPartView2", "PaidPartView3", "PaidPartView4", "PaidPartView", "ActivityListQuery", "ActivityCsvQuery", "CatalogueModelsReply", "CataloguePlansReplyPlansName", "CataloguePlansReplyPlans", "CataloguePlansReply", "DescriptionReadReply", "InvoicesDocumentsReply", "KeysListQuery", "KeysListReply", "KeysCreateBodyLimits", "KeysCreateBody", "KeysChangeBodyLimits", "KeysChangeBody", "KeysChangeReply", "KeysRotateBody", "KeysRevokeReply", "OrganizationUsageQuery", "OrganizationCostsQuery", "OrganizationAdminKeysListQuery", "OrganizationAdminKeysListReply", "OrganizationKeysListQuery", "OrganizationKeysListReply", "ShopOrdersReply", "ShopOrderOfReply", "StatementsMonthsReply", "StatementsMonthCsvQuery", "TeamRenameBody", "TeamChangeRoleBody", "TeamInviteBody", "UsageChartQuery", "UsageRequestsQuery", "UsageRequestsCsvQuery"]
 
 
 class ActivityView(TypedDict):
@@ -24,6 +24,14 @@ class ActivityEntry(TypedDict):
     """The address of the member, and the management token where a program did it."""
     details: dict[str, Any]
     """What was wanted. Secrets are never in it."""
+
+
+class BatchesViewBatchesInputError(TypedDict):
+    code: str
+    message: str
+    param: Union[str, None]
+    line: Union[float, None]
+    """Of the input, from 1."""
 
 
 class BatchesViewBatches(TypedDict):
@@ -46,6 +54,8 @@ class BatchesViewBatches(TypedDict):
     """The code of the error for which its requests wait."""
     problem: Union[str, None]
     """What was wrong with its input first."""
+    inputError: Union[BatchesViewBatchesInputError, None]
+    """The same, for programs that say it in their own words."""
 
 
 class BatchesView(TypedDict):

@@ -39,6 +39,14 @@ export type BatchesView = {
     waitingFor: string | null;
     /** What was wrong with its input first. */
     problem: string | null;
+    /** The same, for programs that say it in their own words. */
+    inputError: {
+      code: string;
+      message: string;
+      param: string | null;
+      /** Of the input, from 1. */
+      line: number | null;
+    } | null;
   }[];
   /** The operator lets no requests of batches begin. */
   isPaused: boolean;

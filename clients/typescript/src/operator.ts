@@ -691,6 +691,14 @@ export type OperatorBatchesView = {
     waitingFor: string | null;
     /** What was wrong with its input first. */
     problem: string | null;
+    /** The same, for programs that say it in their own words. */
+    inputError: {
+      code: string;
+      message: string;
+      param: string | null;
+      /** Of the input, from 1. */
+      line: number | null;
+    } | null;
     accountId: string;
     email: string;
   }[];

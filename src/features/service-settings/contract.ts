@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actionFields } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { isFromFile } from '../../platform/api/schemas.ts';
+import { MAIL_REFUSALS } from '../../platform/mail/smtp.ts';
 import { SET_UP_STEPS } from './rules.ts';
 
 /** The rules of each value are those of the configuration file; here is only its form. */
@@ -118,6 +119,10 @@ const testMailView = z
   .object({
     ok: z.boolean(),
     to: z.string(),
+    refusal: z
+      .enum(['not_set', ...MAIL_REFUSALS])
+      .nullable()
+      .describe('Why it was not sent; null where it was.'),
     detail: z.string().describe('The sentence of the mail server or of the network, where it was refused.'),
   })
   .meta({ id: 'TestMailView' });

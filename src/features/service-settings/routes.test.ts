@@ -8,6 +8,7 @@ import { SELLER_SETTING } from '../../../test/support/known-sellers.ts';
 import { startMailServer } from '../../../test/support/mail-server.ts';
 import { type PageClient, signedUp } from '../../../test/support/page-client.ts';
 import { type ServiceOptions, startService, until } from '../../../test/support/service.ts';
+import type { ErrorBody } from '../../platform/http/error-body.ts';
 
 const { address, ...company } = SELLER_SETTING;
 const SELLER = { ...company, ...address };
@@ -42,7 +43,10 @@ test('a shop is set up on pages alone, from nothing to a paid order with an invo
   const origin = `http://localhost:${service.port}`;
   const named = await set(operator, { serviceName: 'Polárka', publicUrl: origin });
   expect([named.status, named.json.serviceName]).toEqual([200, { value: 'Polárka', isFromFile: false, isSet: true }]);
+  await set(operator, { seller: { name: SELLER.name, companyId: SELLER.companyId } });
+  expect(await openSteps(operator)).toContain('seller');
   await set(operator, { seller: SELLER });
+  expect(await openSteps(operator)).not.toContain('seller');
   await set(operator, { bank: BANK });
   await set(operator, { terms: TEXTS, privacy: TEXTS, legal: { version: '2026-11-01' } });
   await operator.post('/api/operator/models/preset', { ...orderBecause('the first'), preset: 'A' });
@@ -77,6 +81,11 @@ test('settings are judged by the rules of the file, and nothing wrong is written
   expect(await refusal({ seller: { ...SELLER, street: '' } })).toEqual([400, 'seller.street']);
   expect(await refusal({ publicUrl: 'https://example.com/path' })).toEqual([400, 'publicUrl']);
   expect(await refusal({ colours: { light: '#ffffff', dark: '#5fd3c0' } })).toEqual([400, 'colours.light']);
+  const { error } = (await set(operator, { seller: { ...SELLER, companyId: '1', vatId: 'CZ1' } })).json as unknown as {
+    readonly error: ErrorBody['error'];
+  };
+  expect(error.problems?.map(({ param }) => param)).toEqual(['seller.companyId', 'seller.vatId']);
+  expect(error.problems?.[0]).toEqual({ param: error.param!, message: error.message });
   // Terms that are nowhere cannot be accepted.
   expect(await refusal({ legal: { version: '1' } })).toEqual([400, 'legal']);
   expect((await operator.get('/api/operator/settings')).json.revision).toBe(0);
@@ -135,13 +144,22 @@ test('the password of the mail server is sealed, never shown, and stays with its
   const smtp = JSON.parse(mail.setting) as { password: string; host: string };
   const { password: _, ...rest } = smtp;
   const tried = () => operator.post('/api/operator/settings/test-mail', {});
-  expect((await tried()).json).toEqual({ ok: false, to: OPERATOR_EMAIL, detail: 'No mail server is set.' });
+  expect((await tried()).json).toEqual({
+    ok: false,
+    to: OPERATOR_EMAIL,
+    refusal: 'not_set',
+    detail: 'No mail server is set.',
+  });
 
   await set(operator, { smtp: { ...smtp, password: 'wrong' } });
-  expect((await tried()).json).toMatchObject({ ok: false, detail: expect.stringContaining('Wrong user or password') });
+  expect((await tried()).json).toMatchObject({
+    ok: false,
+    refusal: 'sign_in',
+    detail: expect.stringContaining('Wrong user or password'),
+  });
   const right = await set(operator, { smtp });
   const kept = await set(operator, { smtp: { ...rest, from: 'Other <other@example.com>' } });
-  expect((await tried()).json).toEqual({ ok: true, to: OPERATOR_EMAIL, detail: '' });
+  expect((await tried()).json).toEqual({ ok: true, to: OPERATOR_EMAIL, refusal: null, detail: '' });
   await until('the e-mail is there', () => mail.emails.length === 1);
 
   expect(mail.emails[0]).toMatchObject({ from: 'other@example.com', to: [OPERATOR_EMAIL] });

@@ -1,6 +1,6 @@
 /** Settings of the service: shows and changes them, tries the mail server, and says what of the set-up is done. */
 import type { Declared } from '../../core/declared.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { invalidFields, ServiceError } from '../../core/errors.ts';
 import {
   MAIL_SEALED,
   SETTING_KEYS,
@@ -12,7 +12,7 @@ import {
 } from '../../core/service-settings.ts';
 import { isRecord } from '../../lib/record.ts';
 import type { ConfigProblem } from '../../platform/configuration/problem.ts';
-import { mailBy } from '../../platform/mail/smtp.ts';
+import { mailBy, mailRefusalOf } from '../../platform/mail/smtp.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AresSettings, askAres } from './ares.ts';
 import type { CompanyView, ServiceSettingsView, SettingsBody, TestMailView } from './contract.ts';
@@ -79,13 +79,18 @@ export function createServiceSettings(platform: Platform, sources: SettingsSourc
   async function testMail(to: string, language: 'cs' | 'en'): Promise<TestMailView> {
     if (!to.includes('@')) throw new ServiceError('invalid_request', 'to must be an e-mail address.', { param: 'to' });
     const { settings } = await sources.held();
-    if (!settings.smtp) return { ok: false, to, detail: 'No mail server is set.' };
+    if (!settings.smtp) return { ok: false, to, refusal: 'not_set', detail: 'No mail server is set.' };
     try {
       await mailBy(settings.smtp).send(testEmail(to, language, settings.serviceName));
-      return { ok: true, to, detail: '' };
+      return { ok: true, to, refusal: null, detail: '' };
     } catch (cause) {
       log.warn({ cause }, 'a test e-mail was not sent');
-      return { ok: false, to, detail: cause instanceof Error ? cause.message : String(cause) };
+      return {
+        ok: false,
+        to,
+        refusal: mailRefusalOf(cause),
+        detail: cause instanceof Error ? cause.message : String(cause),
+      };
     }
   }
 
@@ -117,10 +122,15 @@ async function sealed(wanted: unknown, held: unknown, { vault }: Pick<Platform, 
 /** Problems of what is changed. Others were there before, and are no reason to refuse what may mend them. */
 function refuseWrong(problems: readonly ConfigProblem[], changed: SettingValues): void {
   const places = Object.keys(changed) as SettingPlace[];
-  const isOf = ({ path }: ConfigProblem, place: SettingPlace) => `${path.join('.')}.`.startsWith(`${place}.`);
-  const wrong = problems.find((problem) => places.some((place) => isOf(problem, place)));
-  if (!wrong) return;
-  const place = places.find((one) => isOf(wrong, one))!;
-  const field = wrong.path.slice(place.split('.').length).filter((part) => part !== 'address' && part !== 'series');
-  throw new ServiceError('invalid_request', wrong.sentence, { param: [KEY_OF[place], ...field].join('.') });
+  const wrong = problems.flatMap(({ path, sentence }) => {
+    const place = places.find((one) => `${path.join('.')}.`.startsWith(`${one}.`));
+    return place ? [{ param: fieldAt(place, path), message: sentence }] : [];
+  });
+  if (wrong.length > 0) throw invalidFields(wrong);
+}
+
+/** A path of the file as the field of a body. */
+function fieldAt(place: SettingPlace, path: ConfigProblem['path']): string {
+  const field = path.slice(place.split('.').length).filter((part) => part !== 'address' && part !== 'series');
+  return [KEY_OF[place], ...field].join('.');
 }

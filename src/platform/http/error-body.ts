@@ -1,7 +1,7 @@
 /** The one table from what happened to what the caller gets: status, OpenAI `type` and `code`, and headers. */
 
 import type { BankFileProblem } from '../../core/bank-file-problem.ts';
-import { type ErrorCode, ServiceError } from '../../core/errors.ts';
+import { type ErrorCode, type FieldProblem, ServiceError } from '../../core/errors.ts';
 import type { TokenRate } from '../../core/ledger.ts';
 
 type Row = {
@@ -121,13 +121,15 @@ export type ErrorBody = {
     readonly param: string | null;
     readonly code: string | null;
     readonly statement?: BankFileProblem;
+    readonly problems?: readonly FieldProblem[];
   };
 };
 
 export function toErrorBody(error: ServiceError): ErrorBody {
   const { type, code } = ERROR_TABLE[error.code];
-  const { param = null, statement } = error.details;
-  return { error: { message: error.message, type, param, code, ...(statement && { statement }) } };
+  const { param = null, statement, problems } = error.details;
+  const more = { ...(statement && { statement }), ...(problems && { problems }) };
+  return { error: { message: error.message, type, param, code, ...more } };
 }
 
 export const statusOf = (error: ServiceError): number => ERROR_TABLE[error.code].status;

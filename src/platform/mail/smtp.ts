@@ -68,6 +68,26 @@ const attachmentOf = ({ name, type, bytes, cid }: EmailFile) => ({
   ...(cid !== undefined && { cid, contentDisposition: 'inline' as const }),
 });
 
+/** What a mail server or the way to it has against an e-mail. */
+export const MAIL_REFUSALS = ['unreachable', 'no_tls', 'sign_in', 'sender', 'recipient', 'other'] as const;
+type MailRefusal = (typeof MAIL_REFUSALS)[number];
+
+const REFUSAL_OF_CODE: Readonly<Record<string, MailRefusal>> = {
+  EDNS: 'unreachable',
+  ECONNECTION: 'unreachable',
+  ESOCKET: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  ETLS: 'no_tls',
+  EAUTH: 'sign_in',
+};
+const REFUSAL_OF_COMMAND: Readonly<Record<string, MailRefusal>> = { 'MAIL FROM': 'sender', 'RCPT TO': 'recipient' };
+
+/** `thrown`: by `send`. The server has refused the sender or the recipient only where it was asked about them. */
+export function mailRefusalOf(thrown: unknown): MailRefusal {
+  const { code = '', command = '' } = thrown as { readonly code?: string; readonly command?: string };
+  return REFUSAL_OF_CODE[code] ?? REFUSAL_OF_COMMAND[command] ?? 'other';
+}
+
 /** Connects and signs in, as for an e-mail, and sends none. Rejects with what the server or the network said. */
 export async function checkMail(smtp: SmtpSettings): Promise<void> {
   const transport = await connect(smtp);

@@ -25,8 +25,7 @@ export function useForm({ fields, check, refused, send }: FormParts) {
   const { isBusy, error, run } = useSubmit(send);
   const textOf = useErrorText();
   const field = fieldOf(error, fields);
-  const said = field && isInvalid(error) ? refused?.[field] : undefined;
-  const problems: Problems = field ? { ...found, [field]: said ?? textOf(error) } : found;
+  const problems: Problems = field ? { ...found, ...problemsIn(error, { fields, refused, textOf }) } : found;
 
   useEffect(() => {
     if (!isBusy && (error || Object.keys(found).length > 0)) focusProblem(ref.current);
@@ -61,6 +60,21 @@ const FIELDS_OF_CODE: Readonly<Record<string, readonly string[]>> = {
 };
 
 const isInvalid = (error: unknown): boolean => error instanceof ApiError && error.code === 'invalid_request_error';
+
+type Told = Pick<FormParts, 'fields'> & {
+  readonly refused: Problems | undefined;
+  readonly textOf: (thrown: unknown) => string;
+};
+
+/** What a refusal says of each field, whether the server names one or several. */
+function problemsIn(error: unknown, { fields, refused, textOf }: Told): Problems {
+  const each = error instanceof ApiError && error.problems?.map((problem) => new ApiError({ ...error, ...problem }));
+  const told = (each || [error]).flatMap((one) => {
+    const field = fieldOf(one, fields);
+    return field ? [[field, (isInvalid(one) && refused?.[field]) || textOf(one)] as const] : [];
+  });
+  return Object.fromEntries(told);
+}
 
 /** The field that a refusal is about: by its name (`allowedRanges[0]`, `settings.baseUrl`), else by its code. */
 export function fieldOf(error: unknown, fields: readonly string[]): string | undefined {

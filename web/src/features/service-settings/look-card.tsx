@@ -1,14 +1,16 @@
 /** The look of the pages for visitors: logo, colours, and what they say of the service. */
 import { useTexts } from '../../language.tsx';
-import { AreaField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
-import { type CardProps, type FieldsProps, otherLanguageMissing, SettingForm, type Wanted } from './setting-form.tsx';
+import { BothFields, bothOf, otherLanguageMissing } from './both-languages.tsx';
+import { type CardProps, type FieldsProps, SettingForm, type Wanted } from './setting-form.tsx';
 import { serviceSettingsTexts } from './texts.ts';
 
 type Picture = NonNullable<Wanted['logo']>;
 const TYPES: readonly Picture['type'][] = ['image/svg+xml', 'image/png', 'image/webp'];
 
 const LOGO_BYTES_MAX = 64 * 1024;
+const INTRO_ROWS = 4;
 
 const isPicture = (file: FormDataEntryValue | null): boolean =>
   !(file instanceof File) ||
@@ -95,12 +97,6 @@ function Shown({ of, alt }: { readonly of: Picture | null; readonly alt: string 
   return of && <img src={`data:${of.type};base64,${of.base64}`} alt={alt} height={48} width="auto" />;
 }
 
-function both(values: FormData, name: string) {
-  const cs = textOf(values, `${name}Cs`);
-  const en = textOf(values, `${name}En`);
-  return cs === '' && en === '' ? null : { cs, en };
-}
-
 export function WordsCard(props: CardProps) {
   const texts = useTexts(serviceSettingsTexts).words;
   const { contact } = props.view;
@@ -115,8 +111,8 @@ export function WordsCard(props: CardProps) {
       check={(values) => otherLanguageMissing(values, ['headline', 'intro'], texts.bothLanguages)}
       refused={texts.wrong}
       wanted={(values) => ({
-        headline: both(values, 'headline'),
-        intro: both(values, 'intro'),
+        headline: bothOf(values, 'headline'),
+        intro: bothOf(values, 'intro'),
         contact: { email: textOf(values, 'email'), phone: textOf(values, 'phone'), text: contact.value.text },
       })}
     >
@@ -129,37 +125,20 @@ function WordsFields({ view: { headline, intro, contact }, problems }: FieldsPro
   const texts = useTexts(serviceSettingsTexts).words;
   return (
     <>
-      <TextField
-        label={texts.headlineCs}
-        name="headlineCs"
-        lang="cs"
-        defaultValue={headline.value?.cs}
+      <BothFields
+        name="headline"
+        labels={{ cs: texts.headlineCs, en: texts.headlineEn }}
+        value={headline.value}
         maxLength={120}
-        problem={problems.headlineCs}
+        problems={problems}
       />
-      <TextField
-        label={texts.headlineEn}
-        name="headlineEn"
-        lang="en"
-        defaultValue={headline.value?.en}
-        maxLength={120}
-        problem={problems.headlineEn}
-      />
-      <AreaField
-        label={texts.introCs}
-        name="introCs"
-        lang="cs"
-        defaultValue={intro.value?.cs}
+      <BothFields
+        name="intro"
+        labels={{ cs: texts.introCs, en: texts.introEn }}
+        value={intro.value}
         maxLength={600}
-        problem={problems.introCs}
-      />
-      <AreaField
-        label={texts.introEn}
-        name="introEn"
-        lang="en"
-        defaultValue={intro.value?.en}
-        maxLength={600}
-        problem={problems.introEn}
+        rows={INTRO_ROWS}
+        problems={problems}
       />
       <TextField
         label={texts.email}

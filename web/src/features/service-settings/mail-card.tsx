@@ -116,8 +116,8 @@ function TestMail() {
       <div role="status">
         {sent && (
           <div className={sent.ok ? 'notice good' : 'notice bad'}>
-            <span>{sent.ok ? texts.sent(sent.to) : texts.notSent(sent.to)}</span>
-            {sent.detail && <code className="wrap">{sent.detail}</code>}
+            <span>{sent.refusal ? texts.notSent(sent.to, texts.refusals[sent.refusal]) : texts.sent(sent.to)}</span>
+            {sent.refusal && sent.refusal !== 'not_set' && <code className="wrap">{sent.detail}</code>}
           </div>
         )}
       </div>

@@ -22,34 +22,37 @@ const FORMS: Readonly<Record<Step, string>> = {
   'first-order': '/billing/buy',
 };
 
+/** Undefined until they are known, and when none is left to do. */
+function useSteps() {
+  const texts = useTexts(serviceSettingsTexts).setUp;
+  const steps = useApi('GET /api/operator/set-up').data?.steps ?? [];
+  const open = steps.filter(({ isDone }) => !isDone);
+  if (!open[0]) return undefined;
+  return { steps, next: open[0].step, doneText: texts.done(steps.length - open.length, steps.length) };
+}
+
 /** On the forms of steps, so that the way to the next one does not lead through the overview. */
 export function NextStep() {
   const texts = useTexts(serviceSettingsTexts).setUp;
-  const { data } = useApi('GET /api/operator/set-up');
-  const open = data?.steps.filter(({ isDone }) => !isDone) ?? [];
-  if (!data || !open[0]) return null;
+  const setUp = useSteps();
+  if (!setUp) return null;
   return (
     <p className="row">
-      <Badge>{texts.done(data.steps.length - open.length, data.steps.length)}</Badge>
-      <Link href={FORMS[open[0].step]}>{texts.next(texts.steps[open[0].step])}</Link>
+      <Badge>{setUp.doneText}</Badge>
+      <Link href={FORMS[setUp.next]}>{texts.next(texts.steps[setUp.next])}</Link>
     </p>
   );
 }
 
 export function SetUp() {
   const texts = useTexts(serviceSettingsTexts).setUp;
-  const { data } = useApi('GET /api/operator/set-up');
-  const open = data?.steps.filter(({ isDone }) => !isDone) ?? [];
-  if (!data || open.length === 0) return null;
+  const setUp = useSteps();
+  if (!setUp) return null;
   return (
-    <Card
-      id="set-up"
-      title={texts.title}
-      actions={<Badge>{texts.done(data.steps.length - open.length, data.steps.length)}</Badge>}
-    >
+    <Card id="set-up" title={texts.title} actions={<Badge>{setUp.doneText}</Badge>}>
       <p className="muted">{texts.lead}</p>
       <ol className="steps">
-        {data.steps.map(({ step, isDone }) => (
+        {setUp.steps.map(({ step, isDone }) => (
           <li key={step} className={isDone ? 'step done' : 'step'}>
             {isDone ? (
               <span>

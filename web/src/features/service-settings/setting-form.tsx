@@ -4,7 +4,7 @@ import type { ServiceSettingsView } from '../../../../src/features/service-setti
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
-import { type Problems, textOf, useForm } from '../../ui/form.ts';
+import { type Problems, useForm } from '../../ui/form.ts';
 import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -30,14 +30,6 @@ export type FieldsProps = Pick<CardProps, 'view'> & { readonly problems: Problem
 
 /** The reason in the log of a change that needs none. */
 const NO_REASON = 'changed by the operator';
-
-/** Texts are there in both languages or in none. The problem is said at the field that is empty. */
-export function otherLanguageMissing(values: FormData, names: readonly string[], sentence: string): Problems {
-  const isEmpty = (field: string) => textOf(values, field) === '';
-  const pairs = names.map((name) => [`${name}Cs`, `${name}En`] as const);
-  const wrong = pairs.flatMap(([cs, en]) => (isEmpty(cs) === isEmpty(en) ? [] : [isEmpty(cs) ? cs : en]));
-  return Object.fromEntries(wrong.map((field) => [field, sentence]));
-}
 
 type SettingFormProps = CardProps & {
   readonly id: string;

@@ -4,16 +4,17 @@ import type { ServiceSettingsView } from '../../../../src/features/service-setti
 import { useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { NotFound } from '../../not-found.tsx';
-import { AreaField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
 import { useScrollToHash } from '../../ui/hash.ts';
 import { Card, Page, PageParts, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { BothFields, bothOf, otherLanguageMissing } from './both-languages.tsx';
 import { LookCard, WordsCard } from './look-card.tsx';
 import { MailCard } from './mail-card.tsx';
 import { SellerCard } from './seller-card.tsx';
 import { NextStep } from './set-up.tsx';
-import { type CardProps, type FieldsProps, otherLanguageMissing, SettingForm } from './setting-form.tsx';
+import { type CardProps, type FieldsProps, SettingForm } from './setting-form.tsx';
 import { SignUpCard } from './sign-up-card.tsx';
 import { serviceSettingsTexts } from './texts.ts';
 
@@ -174,11 +175,6 @@ function BankCard(props: CardProps) {
 
 function TermsCard(props: CardProps) {
   const texts = useTexts(serviceSettingsTexts).terms;
-  const both = (values: FormData, name: string) => {
-    const cs = textOf(values, `${name}Cs`);
-    const en = textOf(values, `${name}En`);
-    return cs === '' && en === '' ? null : { cs, en };
-  };
   const version = (values: FormData) => {
     const written = textOf(values, 'version');
     return written === '' ? null : { version: written };
@@ -194,8 +190,8 @@ function TermsCard(props: CardProps) {
       check={(values) => otherLanguageMissing(values, ['terms', 'privacy'], texts.bothLanguages)}
       refused={{ version: texts.wrong, legal: texts.textsMissing }}
       wanted={(values) => ({
-        terms: both(values, 'terms'),
-        privacy: both(values, 'privacy'),
+        terms: bothOf(values, 'terms'),
+        privacy: bothOf(values, 'privacy'),
         legal: version(values),
       })}
     >
@@ -208,37 +204,19 @@ function TermsFields({ view: { terms, privacy, legal }, problems }: FieldsProps)
   const texts = useTexts(serviceSettingsTexts).terms;
   return (
     <>
-      <AreaField
-        label={texts.termsCs}
-        name="termsCs"
-        lang="cs"
-        defaultValue={terms.value?.cs}
+      <BothFields
+        name="terms"
+        labels={{ cs: texts.termsCs, en: texts.termsEn }}
+        value={terms.value}
         rows={6}
-        problem={problems.termsCs}
+        problems={problems}
       />
-      <AreaField
-        label={texts.termsEn}
-        name="termsEn"
-        lang="en"
-        defaultValue={terms.value?.en}
+      <BothFields
+        name="privacy"
+        labels={{ cs: texts.privacyCs, en: texts.privacyEn }}
+        value={privacy.value}
         rows={6}
-        problem={problems.termsEn}
-      />
-      <AreaField
-        label={texts.privacyCs}
-        name="privacyCs"
-        lang="cs"
-        defaultValue={privacy.value?.cs}
-        rows={6}
-        problem={problems.privacyCs}
-      />
-      <AreaField
-        label={texts.privacyEn}
-        name="privacyEn"
-        lang="en"
-        defaultValue={privacy.value?.en}
-        rows={6}
-        problem={problems.privacyEn}
+        problems={problems}
       />
       <TextField
         label={texts.version}
