@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { nanos } from '../../src/core/money.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
-import { answerText } from '../support/scripted-upstream.ts';
+import { answerText, chunk, hang, type Script, sse, sseHead } from '../support/scripted-upstream.ts';
 import { PLENTY, until } from '../support/service.ts';
 import { openSite } from '../support/site.ts';
 
@@ -24,21 +24,33 @@ const ANSWER = [
   '|---|---|',
   '| 1 | 2 |',
 ];
+const WHOLE = answerText(ANSWER.join('\n'), { usage: { prompt_tokens: 20, completion_tokens: 10 } });
+const BEGUN: Script = (request) => [sseHead(), sse(chunk(request, { role: 'assistant', content: 'One, two' })), hang()];
 const WORDS = {
-  en: { send: 'Send', message: 'Message', again: 'Regenerate', begin: 'New conversation', compare: 'Compare with' },
+  en: {
+    send: 'Send',
+    message: 'Message',
+    again: 'Regenerate',
+    begin: 'New conversation',
+    compare: 'Compare with',
+    code: 'Code',
+    settings: 'Settings',
+  },
   cs: {
     send: 'Odeslat',
     message: 'Zpráva',
     again: 'Vygenerovat znovu',
     begin: 'Nová konverzace',
     compare: 'Porovnat s modelem',
+    code: 'Kód',
+    settings: 'Nastavení',
   },
 } as const;
 
 const site = openSite();
 
 beforeAll(async () => {
-  site.service.upstream.play(answerText(ANSWER.join('\n'), { usage: { prompt_tokens: 20, completion_tokens: 10 } }));
+  site.service.upstream.play(WHOLE);
   for (const [email, language] of [
     [PEOPLE.en, 'en'],
     [PEOPLE.cs, 'cs'],
@@ -98,12 +110,46 @@ for (const [language, screen] of [
       expect(sent.at(-1)).toMatchObject({ model: 'svc-glacier', messages: [{ role: 'user', content: 'Which ways?' }] });
       expect(await page.locator('.turn').count()).toBe(4);
       expect(await isInView(page.getByLabel(words.message, { exact: true }))).toBe(true);
+      for (const part of [words.code, words.settings]) {
+        await page.getByRole('button', { name: part, exact: true }).click();
+        await page.evaluate('scrollTo(0, 0)');
+        expect([part, await isInView(page.getByRole('button', { name: words.send, exact: true }))]).toEqual([
+          part,
+          true,
+        ]);
+      }
       expect(visitor.complaints).toEqual([]);
       await visitor.context.close();
     },
     LONG_MS,
   );
 }
+
+test(
+  'an answer that runs shows about what it costs; stopped, it stays, and the balance is asked for again',
+  async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    await signInQuietly(visitor, PEOPLE.en, PASSWORD);
+    await openPage(visitor, '/playground');
+    site.service.upstream.play(BEGUN);
+
+    await ask(visitor, 'Count');
+    await page.getByText('One, two').waitFor();
+    expect(await page.locator('.figures-live').textContent()).toMatch(/^≈ [1-9]\d* tokens · ≈ CZK\s0\.\d+$/);
+    expect(await page.getByText('What was produced until then is charged.').isVisible()).toBe(true);
+    const balance = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/billing');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByText('You stopped it.').waitFor();
+
+    expect((await balance).status()).toBe(200);
+    expect(await page.getByText('One, two').isVisible()).toBe(true);
+    site.service.upstream.play(WHOLE);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
 
 test(
   'the code is the request that was sent, to the letter',

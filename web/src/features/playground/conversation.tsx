@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
+import { useRefresh } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { Empty } from '../../ui/page.tsx';
 import { type Answer, NO_ANSWER } from './answer.ts';
@@ -110,12 +111,14 @@ type SetTurns = (change: (turns: readonly Turn[]) => readonly Turn[]) => void;
 /** The turns of one model, and how it is asked: with what is added to them, or to fewer of them. */
 function useThread(model: ModelView, draft: Draft, turns: readonly Turn[], setTurns: SetTurns) {
   const run = useRun();
+  const refreshBalance = useRefresh('GET /api/billing');
   const ask = async (added: readonly Turn[], before = turns): Promise<Ending> => {
     const asked = [...before, ...added];
     setTurns(() => asked);
     const { answer, ending } = await run.start(bodyOf({ ...draft, turns: asked }, model).body);
     const turn = turnOf(answer, ending);
     if (turn) setTurns((now) => [...now, turn]);
+    void refreshBalance();
     return ending;
   };
   return { model, turns, setTurns, run, ask };

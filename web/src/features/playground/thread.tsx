@@ -3,6 +3,7 @@
 import { Link } from 'wouter';
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { ApiError } from '../../api.ts';
+import { DemonstrationMark } from '../../demonstration-mark.tsx';
 import { useTexts } from '../../language.tsx';
 import { errorTexts } from '../../texts/errors.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -31,7 +32,12 @@ export function Thread({ title, model, turns, setTurns, run, ask, mayAsk }: Thre
   const canRepeat = (at: number) => mayAsk && at > 0 && at === turns.length - 1 && !isLastMine;
   return (
     <div className="thread">
-      {title && <h2>{title}</h2>}
+      {title && (
+        <h2 className="row">
+          {title}
+          <DemonstrationMark of={model} />
+        </h2>
+      )}
       <ol className="turns">
         {turns.map((turn, at) => (
           <TurnView
