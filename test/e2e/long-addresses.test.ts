@@ -1,13 +1,11 @@
 /** A customer is one line of a phone, however long the address is; the row shows all of it when it is opened. */
 import { expect, test } from 'bun:test';
-import { openPage, signInQuietly } from '../support/browser.ts';
+import { openPage, ROW_PX_MAX, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
 const LONG = 'zakaznice.s-dlouhym-jmenem@velmi-dlouha-domena-firmy.example.org';
-/** Of a name with a date below it. */
-const ROW_PX_MAX = 70;
 const site = openSite();
 
 test('a long address is cut in its row, and whole in the open one', async () => {

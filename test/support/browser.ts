@@ -30,6 +30,9 @@ export type TestBrowser = AsyncDisposable & {
 
 export const SCREENS = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } } as const;
 
+/** The most that a row which is one line of a phone may take: a name with a date below it. */
+export const ROW_PX_MAX = 70;
+
 /** The machine of a test has no graphics, may be root, and should not be asked about anything else. */
 const ARGUMENTS = [
   '--no-sandbox',

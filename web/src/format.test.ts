@@ -45,4 +45,7 @@ test('an amount shows as much of itself as matters, and never looks like nothing
   expect(czk('0.000000001')).toBe('CZK\u00a00.000000001');
   expect(czk('0')).toBe('CZK\u00a00.00');
   expect(formatFor('cs').czk('0.496534')).toBe('0,4965\u00a0Kč');
+  expect(formatFor('cs').money('1212.5', 'EUR')).toBe('1\u00a0212,50\u00a0EUR');
+  expect(formatFor('en').money('1212.5', 'EUR')).toBe('1,212.50\u00a0EUR');
+  expect(formatFor('cs').money('100', 'CZK')).toBe('100,00\u00a0Kč');
 });

@@ -6,6 +6,8 @@ export type Format = {
   readonly czk: (amount: string) => string;
   /** Every digit that there is, for receipts and statements. */
   readonly exactCzk: (amount: string) => string;
+  /** An amount of any currency, by its code. */
+  readonly money: (amount: string, currency: string) => string;
   readonly count: (value: number) => string;
   /** 1.2 million as 1.2M, for places with little room. */
   readonly short: (value: number) => string;
@@ -49,6 +51,7 @@ function makeFormat(locale: string): Format {
   const plain = money(2);
   const fine = money(4);
   const exact = money(9);
+  const amountOf = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 9 });
   const count = new Intl.NumberFormat(locale);
   // British English writes a million as m, which reads as metres; the rest of the world knows M.
   const short = new Intl.NumberFormat(locale === 'en-GB' ? 'en' : locale, {
@@ -73,11 +76,15 @@ function makeFormat(locale: string): Format {
     return relative.format(value, unit);
   };
   const decimal = (amount: string) => amount as `${number}`;
+  const czk = (amount: string) => {
+    const size = Math.abs(Number(amount));
+    return (size >= CROWN || size === 0 ? plain : size >= HELLER ? fine : exact).format(decimal(amount));
+  };
   return {
-    czk: (amount) => {
-      const size = Math.abs(Number(amount));
-      return (size >= CROWN || size === 0 ? plain : size >= HELLER ? fine : exact).format(decimal(amount));
-    },
+    czk,
+    // A bank may name a currency that the browser does not know.
+    money: (amount, currency) =>
+      currency === 'CZK' ? czk(amount) : `${amountOf.format(decimal(amount))}\u00a0${currency}`,
     exactCzk: (amount) => exact.format(decimal(amount)),
     count: (value) => count.format(value),
     short: (value) => short.format(value),

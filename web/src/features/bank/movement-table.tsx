@@ -39,12 +39,12 @@ export function MovementTable({ movements, onAction }: MovementTableProps) {
     { label: texts.state, kind: 'words', isOnLine: true, cell: (movement) => <State movement={movement} /> },
     { label: actions, kind: 'buttons', cell: (movement) => <Actions movement={movement} onAction={onAction} /> },
   ];
-  return <CardTable columns={columns} rows={movements} keyOf={({ id }) => id} />;
+  return <CardTable className="of-movements" columns={columns} rows={movements} keyOf={({ id }) => id} />;
 }
 
 export function useAmountText(): (movement: MovementView) => string {
   const format = useFormat();
-  return ({ amount, currency }) => (currency === 'CZK' ? format.czk(amount) : `${amount} ${currency}`);
+  return ({ amount, currency }) => format.money(amount, currency);
 }
 
 function State({ movement: { state, problem, orderId, email } }: { readonly movement: MovementView }) {
