@@ -4,7 +4,9 @@ import type { Front } from './front.ts';
 export const frontStyle = ({
   light,
   dark,
-}: Front['colours']): string => `@font-face { font-family: Inter; font-style: normal; font-weight: 400 700; font-display: optional; src: url("/assets/inter-4.1.woff2") format("woff2"); }
+}: Front['colours']): string => `@font-face { font-family: Inter; font-style: normal; font-weight: 400 700; font-display: swap; src: url("/assets/inter-4.1.woff2") format("woff2"); }
+@font-face { font-family: "Inter awaited"; font-weight: 400 500; src: local("DejaVu Sans"); size-adjust: 94.6%; }
+@font-face { font-family: "Inter awaited"; font-weight: 600 700; src: local("DejaVu Sans Bold"); size-adjust: 86.2%; }
 :root {
   color-scheme: light dark;
   --ground: light-dark(#ffffff, #0d1518);
@@ -27,7 +29,7 @@ ${LAYOUT}${PARTS}${STATUS}${REFERENCE}${WIDE}`;
 
 const LAYOUT = `* { box-sizing: border-box; }
 html { scroll-padding-top: 80px; }
-body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--ground); color: var(--text); font: 16px/1.6 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
+body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--ground); color: var(--text); font: 16px/1.6 Inter, "Inter awaited", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: 3px; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
 main { flex: 1; }
@@ -194,7 +196,7 @@ const WIDE = `@media (max-width: 640px) {
   .reference { grid-template-columns: 250px minmax(0, 1fr); gap: 40px; }
   .reference aside { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow: auto; padding: 4px 12px 24px 4px; font-size: 0.92rem; }
   .reference aside nav { display: block; margin-top: 16px; }
-  .reference aside li > span { display: block; margin-top: 14px; font-weight: 600; }
+  .reference aside nav li > span { display: block; margin-top: 14px; font-weight: 600; }
   .reference aside li a { display: block; padding: 3px 0; color: var(--text-2); text-decoration: none; }
   .reference aside li a:hover, .reference aside a[aria-current] { color: var(--accent); text-decoration: underline; }
   .top nav { order: 0; width: auto; }
