@@ -33,7 +33,7 @@ const WORDS = {
     ...{ topUp: 'Top up', amount: /CZK 500\.00.*incl\. VAT/, order: 'Order with obligation to pay CZK 500.00' },
     ...{ qr: 'QR code of the payment', paid: 'It is paid', invoice: /^Invoice \d{4}-\d{5} \(PDF\)/ },
     ...{ document: 'Invoice – tax document', usage: 'Usage', receipt: 'Receipt', back: 'Billing' },
-    documents: 'Documents',
+    ...{ documents: 'Documents', openInvoice: /^Open document \d{4}-\d{5} \(PDF\)/ },
   },
   cs: {
     ...{ prices: 'Ceník', choose: 'Vybrat: Kredit', withVat: /včetně DPH/, title: 'Nový účet' },
@@ -43,7 +43,7 @@ const WORDS = {
     ...{ topUp: 'Dobít', amount: /500,00\sKč.*včetně DPH/, order: /^Objednávka zavazující k platbě 500,00/ },
     ...{ qr: 'QR kód platby', paid: 'Zaplaceno', invoice: /^Faktura \d{4}-\d{5} \(PDF\)/ },
     ...{ document: 'Faktura – daňový doklad', usage: 'Spotřeba', receipt: 'Účtenka', back: 'Vyúčtování' },
-    documents: 'Doklady',
+    ...{ documents: 'Doklady', openInvoice: /^Otevřít doklad \d{4}-\d{5} \(PDF\)/ },
   },
 } as const;
 
@@ -118,6 +118,7 @@ describe.each([...ONES, ...(isThorough ? OTHERS : [])])('a visitor, in %s at a %
       expect(await invoiceOf(visitor, words.invoice)).toContain(words.document);
       await page.goto('/billing/documents');
       await page.getByRole('heading', { name: words.documents }).first().waitFor();
+      expect(await invoiceOf(visitor, words.openInvoice)).toContain(words.document);
       await expectSound(visitor);
 
       const asked = service.client({ apiKey: secret }).chat.completions;

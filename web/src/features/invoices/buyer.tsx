@@ -1,9 +1,8 @@
 /** The buyer, as printed on documents. */
 
-import { useSWRConfig } from 'swr';
 import type { BuyerReply } from '../../../../src/features/invoices/contract.ts';
 import { useMay } from '../../acting.ts';
-import { call, useApi } from '../../api.ts';
+import { call, useApi, useRefresh } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { Options, SelectField, TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
@@ -37,7 +36,7 @@ function BuyerForm({ kept: { buyer, countries, vatCheck } }: { readonly kept: Bu
   const texts = useTexts(buyerTexts);
   const say = useNotice();
   const may = useMay();
-  const { mutate } = useSWRConfig();
+  const refresh = useRefresh('GET /api/buyer');
   const { form, problems, error, isBusy } = useForm({
     fields: FIELDS,
     check: (values) => {
@@ -51,7 +50,7 @@ function BuyerForm({ kept: { buyer, countries, vatCheck } }: { readonly kept: Bu
         string
       >;
       const reply = await call('PATCH /api/buyer', { body });
-      await mutate('/api/buyer', reply, { revalidate: false });
+      await refresh(reply);
       say(reply.buyer ? texts.saved : texts.forgotten);
     },
   });

@@ -5,7 +5,7 @@ import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
-import { documentTexts } from '../invoices/texts.ts';
+import { InvoiceLink } from '../invoices/invoice-link.tsx';
 import type { OrderAction } from './bank-order-dialog.tsx';
 import { operatorSalesTexts } from './operator-sales-texts.ts';
 import { OrderState, useThingText } from './order-words.tsx';
@@ -49,7 +49,7 @@ export function OrderTable({ orders, isOfOne = false, onAction }: OrderTableProp
       label: texts.status,
       isOnLine: true,
       cell: (order) => (
-        <TwoLines second={order.invoiceNumber && <Invoice number={order.invoiceNumber} />}>
+        <TwoLines second={order.invoiceNumber && <InvoiceLink number={order.invoiceNumber} area="operator" />}>
           <OrderState order={order} />
         </TwoLines>
       ),
@@ -57,16 +57,6 @@ export function OrderTable({ orders, isOfOne = false, onAction }: OrderTableProp
     { label: actions, kind: 'buttons', cell: (order) => <Actions order={order} onAction={onAction} /> },
   ];
   return <CardTable columns={columns} rows={orders} keyOf={({ id }) => id} />;
-}
-
-function Invoice({ number }: { readonly number: string }) {
-  const { open } = useTexts(documentTexts);
-  const path = `/api/operator/documents/${encodeURIComponent(number)}/pdf`;
-  return (
-    <a href={path} target="_blank" rel="noreferrer" aria-label={open(number)}>
-      {number}
-    </a>
-  );
 }
 
 /** Only for bank transfers that are not paid. One that has expired can still be, when its money comes late. */

@@ -5,6 +5,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { Card } from '../../ui/page.tsx';
+import { InvoiceLink } from '../invoices/invoice-link.tsx';
 import { sells } from './any-amount.ts';
 import { OrderState, useThingText } from './order-words.tsx';
 import { shopTexts } from './texts.ts';
@@ -50,6 +51,9 @@ function useColumns(withdrawable: readonly string[]): readonly Column<OrderView>
         </TwoLines>
       ),
     },
-    { label: texts.receipt, cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
+    {
+      label: texts.receipt,
+      cell: ({ invoiceNumber: number }) => (number === null ? '–' : <InvoiceLink number={number} area="customer" />),
+    },
   ];
 }
