@@ -15,7 +15,7 @@ export const keysTexts = defineTexts({
     blocked: 'The account owes money, so keys are refused until the debt is paid.',
     suspended: 'The operator has suspended this account, so keys are refused.',
     toBilling: 'See billing',
-    managing: 'Should a program manage keys, members or invoices? Use',
+    managing: 'To let a program manage keys, members or invoices, use',
     toTokens: 'access tokens',
     spentToday: 'Spent today',
     spentMonth: 'Spent this month',

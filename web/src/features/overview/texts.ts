@@ -6,7 +6,7 @@ export const operatorOverviewTexts = defineTexts({
     title: 'Overview',
     lead: 'How the service is doing, in Prague time, compared with the same hours of the period before.',
     needs: 'What needs you now',
-    nothing: 'Nothing. Engines answer, no payment waits for you, and no audit has found an error.',
+    nothing: 'Nothing. Engines answer, and no payment waits for you.',
     engineDown: (engine: string) => `The engine ${engine} does not answer`,
     modelFailing: {
       disturbed: (model: string) => `Some answers of ${model} fail`,
@@ -76,7 +76,7 @@ export const operatorOverviewTexts = defineTexts({
     title: 'Přehled',
     lead: 'Jak se službě daří v pražském čase, ve srovnání se stejnými hodinami předchozího období.',
     needs: 'Co vyžaduje vaši pozornost',
-    nothing: 'Nic. Enginy odpovídají, žádná platba na vás nečeká a kontrola účetnictví nenašla chybu.',
+    nothing: 'Nic. Enginy odpovídají a žádná platba na vás nečeká.',
     engineDown: (engine) => `Engine ${engine} neodpovídá`,
     modelFailing: {
       disturbed: (model) => `Některé odpovědi modelu ${model} selhávají`,

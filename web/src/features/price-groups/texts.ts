@@ -49,7 +49,7 @@ export const priceGroupTexts = defineTexts({
     group: 'Group',
     join: 'Change the price group',
     joinText: 'The customer pays the prices of the group from its time on. Running requests keep theirs.',
-    ownPrices: 'Prices of its own',
+    ownPrices: 'Individual prices',
     ownPricesText: 'Makes a group with this customer alone.',
     model: 'Model',
     yourPrices: (group: string) => `Your prices: ${group}`,

@@ -59,7 +59,7 @@ export const billingTexts = defineTexts({
     limitAlerts: 'Alerts about limits',
     limitAlertsOn: 'Send me e-mails about limits',
     limitAlertsLead:
-      'We write you an e-mail when a limit of a key or of the account, or the budget of a member, reaches 80 % and 100 %. Members get one about their own budget.',
+      'We write you an e-mail when a limit of a key or of the account, or the budget of a member, reaches 80% and 100%. Members get one about their own budget.',
     toWebhooks: 'Have a program notified: webhooks',
     limitAlertsSaved: 'Alerts about limits are on.',
     limitAlertsOff: 'Alerts about limits are off.',

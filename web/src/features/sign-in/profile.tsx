@@ -1,8 +1,7 @@
 /** Name and e-mail, language and appearance. */
 import { useState } from 'react';
-import { useSWRConfig } from 'swr';
 import type { MeView } from '../../../../src/features/sign-in/contract.ts';
-import { call } from '../../api.ts';
+import { call, useRefresh } from '../../api.ts';
 import { changeEmail } from '../../auth.ts';
 import { type Language, useLanguage, useTexts } from '../../language.tsx';
 import { frameTexts } from '../../texts/frame.ts';
@@ -16,17 +15,16 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { looksLikeEmail, useService } from '../../ui/sign-in-frame.tsx';
 import { useSubmit } from '../../ui/submit.ts';
-import { asViewed } from '../../viewing.ts';
 import { accountTexts } from './account-texts.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { signInTexts } from './texts.ts';
 
 /** Writes the profile, and lets every page that shows it know. */
 function useProfile() {
-  const { mutate } = useSWRConfig();
+  const refresh = useRefresh('GET /api/me');
   return async (body: { readonly name?: string; readonly language?: Language }) => {
     const me = await call('PATCH /api/me', { body });
-    await mutate(asViewed('/api/me'), me, { revalidate: false });
+    await refresh(me);
   };
 }
 

@@ -27,7 +27,7 @@ export const usageTexts = defineTexts({
     firstTokenNote: (p95: string, answers: string) => `median; 95 % within ${p95}; of the last ${answers}`,
     chart: 'Over time',
     by: 'Split by',
-    groups: { model: 'Model', key: 'Key', member: 'Member', pot: 'Pot' },
+    groups: { model: 'Model', key: 'Key', member: 'Member', pot: 'Source' },
     organisation: 'Organisation',
     measure: 'Measure',
     measures: { czk: 'CZK', tokens: 'Tokens', requests: 'Requests' },

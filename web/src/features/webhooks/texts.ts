@@ -15,7 +15,7 @@ export const webhooksTexts = defineTexts({
     eventsWrong: 'Choose at least one event.',
     event: {
       'balance.low': 'Low credit (below the amount of your alert under Billing)',
-      'limit.reached': 'Limit of a key or of the account, or budget of a member, has reached 80 % or 100 %',
+      'limit.reached': 'Limit of a key or of the account, or budget of a member, has reached 80% or 100%',
       'key.expiring': 'API key expires in 7 days',
       'batch.completed': 'Batch has ended',
       'response.completed': 'Response in the background has ended',
