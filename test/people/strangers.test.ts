@@ -1,6 +1,6 @@
 /** Limits that strangers share with everyone else: a moment's work of a browser passes where they have used it up. */
 import { describe, expect } from 'bun:test';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { PROOF_HEADER, type ProofChallenge } from '../../src/core/proof-of-work.ts';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
@@ -36,7 +36,7 @@ async function useUp({ config }: TestService, scope: string, max: number): Promi
 function solveNatively({ challenge, bits }: ProofChallenge): string {
   for (let number = 0; ; number += 1) {
     const proof = `${challenge}.${number.toString(36)}`;
-    if (createHash('sha256').update(proof).digest().readUInt32BE() >>> (32 - bits) === 0) return proof;
+    if (hash('sha256', proof, 'buffer').readUInt32BE() >>> (32 - bits) === 0) return proof;
   }
 }
 
