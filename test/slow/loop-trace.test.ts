@@ -8,26 +8,31 @@ import { type Profile, topOf } from '../../bench/support/profile-parts.ts';
 import { type NamedStall, nameStalls, pausesIn } from '../../bench/support/stalls.ts';
 import type { SlowWork } from '../../bench/support/store-trace.ts';
 
+/** Where others have the core most of the time, a stall can be put down to them: each cause has several. */
+const ROUNDS = 5;
 const PROGRAM = `
 import { Worker } from 'node:worker_threads';
 const kept: object[] = [];
+let rounds = 0;
 const worker = new Worker(new URL('./store.ts', import.meta.url));
 worker.on('message', begin);
 function begin() {
   setTimeout(compute, 5);
 }
 function compute() {
-  const endMs = performance.now() + 200;
+  const endMs = performance.now() + 100;
   while (performance.now() < endMs) Math.sqrt(endMs);
   setTimeout(fill, 5);
 }
 function fill() {
-  for (let n = 0; n < 2_000_000; n++) kept.push({ n, text: [n] });
+  for (let n = 0; n < 500_000; n++) kept.push({ n, text: [n] });
   setTimeout(collect, 5);
 }
 function collect() {
   Bun.gc(true);
-  setTimeout(() => process.exit(0), 20);
+  rounds += 1;
+  if (rounds < ${ROUNDS}) setTimeout(compute, 5);
+  else setTimeout(() => process.exit(0), 20);
 }
 worker.postMessage([{ port: 'seals', method: 'seal' }]);
 `;
@@ -43,6 +48,7 @@ parentPort!.on('message', () => {
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-trace-'));
 let stalls: readonly NamedStall[];
+let traces: Parameters<typeof nameStalls>[0];
 let trace: LoopTrace;
 let slow: readonly SlowWork[];
 beforeAll(async () => {
@@ -63,29 +69,37 @@ beforeAll(async () => {
   slow = readFileSync(`${path}.store`, 'utf8')
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as SlowWork]));
-  stalls = nameStalls({
+  traces = {
     // As if no other had the core meanwhile: how busy the machine is does not matter here.
     stalls: trace.stalls.map((stall) => ({ ...stall, ranMs: stall.ranMs + stall.waitedMs, waitedMs: 0 })),
     pauses: pausesIn(readFileSync(join(folder, 'errors'), 'utf8')),
     profile: JSON.parse(readFileSync(join(folder, 'profile', profile!), 'utf8')) as Profile,
     slow,
-  });
+  };
+  stalls = nameStalls(traces);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const longestOf = (cause: string | RegExp): NamedStall | undefined =>
-  stalls.filter((stall) => stall.cause.match(cause)).toSorted((a, b) => b.ms - a.ms)[0];
+const of = (cause: RegExp): readonly NamedStall[] => stalls.filter((stall) => cause.test(stall.cause));
 
 test('a timer that computes for long is named by the line that has set it', () => {
-  const stall = longestOf('setTimeout of src/program.ts:6');
+  const found = of(/^setTimeout of src\/program\.ts:(?:7|22)$/);
 
-  expect(topOf(stall!.profile, 1)[0]?.name).toMatch(/compute|now|sqrt/);
+  expect(found.map(({ profile }) => topOf(profile, 1)[0]?.name).join()).toMatch(/compute|now|sqrt/);
 });
 
 test('a collection of garbage is one, whatever has begun it', () => {
-  const stall = longestOf(/^garbage collection, (?:eden|full)$/);
+  const { pauses } = traces;
+  const within = traces.stalls.flatMap((stall) => {
+    const [from, to] = stall.gcLog;
+    const ms = pauses.filter(({ at }) => at >= from && at < to).reduce((sum, pause) => sum + pause.ms, 0);
+    // How long the threads of the collector wait for a core, which is no pause, is not for this test to say.
+    return ms > 1 ? [{ ...stall, toMs: stall.fromMs + ms }] : [];
+  });
+  const causes = nameStalls({ ...traces, stalls: within }).map(({ cause }) => cause);
 
-  expect(stall).toBeDefined();
+  expect(within).not.toEqual([]);
+  expect(causes.filter((cause) => !/^garbage collection, (?:eden|full)$/.test(cause))).toEqual([]);
 });
 
 test("a slow statement of the store's thread is named with the calls that it worked for", () => {
@@ -97,6 +111,6 @@ test("a slow statement of the store's thread is named with the calls that it wor
 test('timers are counted by the line that has set them', () => {
   const names = trace.timers.map(({ name, everyMs, firedAtMs }) => `${name} ${everyMs} ${firedAtMs.length}`);
 
-  expect(names).toContain('setTimeout of src/program.ts:6 5 1');
-  expect(names).toContain('setTimeout of src/program.ts:11 5 1');
+  expect(names).toContain('setTimeout of src/program.ts:7 5 1');
+  expect(names).toContain(`setTimeout of src/program.ts:12 5 ${ROUNDS}`);
 });
