@@ -1,8 +1,8 @@
 /** Alerts for low credit, and which have been sent. */
 import { type Nanos, nanos } from '../core/money.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../platform/database/database.ts';
-import type { LowBalance } from '../platform/notices/low-balance-email.ts';
 import { OWNER_EMAIL } from '../platform/notices/owner-sql.ts';
+import type { LowBalance } from './low-balance-email.ts';
 
 export interface Alerts {
   of(accountId: string): Promise<Nanos | null>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Notice } from '../platform/notices/notice.ts';
+import type { Notice, Notices } from '../platform/notices/notice.ts';
 import type { AuditVerdict } from './audit.ts';
 import { createDailyAudit } from './daily-audit.ts';
 
@@ -11,10 +11,10 @@ const MIDNIGHT = Date.parse('2026-11-15T00:00:00+01:00');
 function audits(verdict: AuditVerdict) {
   let nowMs = MIDNIGHT;
   const at: string[] = [];
-  const told: Notice[] = [];
+  const told: Omit<Notice, 'owner'>[] = [];
   const scopes: string[] = [];
   const platform = {
-    notices: { tell: async (notice: Notice) => void told.push(notice) },
+    notices: { tell: async ({ type }, notice) => void told.push({ type, ...notice }) } satisfies Notices,
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     log: { info() {}, warn() {}, error() {} },
   };

@@ -4,6 +4,7 @@ import { localDateOf, midnightMs } from '../core/calendar.ts';
 import type { Notices } from '../platform/notices/notice.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { AuditScope, AuditVerdict } from './audit.ts';
+import { AUDIT_BROKEN } from './notices.ts';
 
 type Auditor = Pick<Platform, 'clock' | 'log'> & { readonly notices: Notices };
 
@@ -39,7 +40,7 @@ export function createDailyAudit(
     else {
       log.error({ problems }, 'the daily audit has found the ledger broken');
       const data = { problems: problems.slice(0, PROBLEMS_TOLD_MAX) };
-      await notices.tell({ id: `audit.broken/${dayMs}`, type: 'audit.broken', atMs: nowMs, data });
+      await notices.tell(AUDIT_BROKEN, { id: `audit.broken/${dayMs}`, atMs: nowMs, data });
     }
   };
 }

@@ -28,7 +28,7 @@ async function owner(language: 'cs' | 'en' = 'en') {
   let nowMs = NOON;
   const clock = { nowMs: () => ++nowMs, monotonicMs: () => 0 };
   const told: Notice[] = [];
-  const notices: Notices = { tell: async (notice) => void told.push(notice) };
+  const notices: Notices = { tell: async ({ type }, notice) => void told.push({ type, ...notice }) };
   const { alerts } = storage.stores;
   const parts = { mail, notices, clock, log, serviceName: 'Boreal' };
   const set = (below: string) =>

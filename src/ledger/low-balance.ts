@@ -1,10 +1,11 @@
 /** Tells owners once that their credit has fallen below what they have set, and again only after it has risen. */
 
 import { formatCzk } from '../core/money.ts';
-import { type LowBalance, lowBalanceEmail } from '../platform/notices/low-balance-email.ts';
 import type { Notices } from '../platform/notices/notice.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Alerts } from './alert-store.ts';
+import { type LowBalance, lowBalanceEmail } from './low-balance-email.ts';
+import { BALANCE_LOW } from './notices.ts';
 
 type Told = Pick<Platform, 'mail' | 'clock' | 'log' | 'serviceName'> & { readonly notices: Notices };
 
@@ -28,7 +29,7 @@ export async function tellLowBalances(platform: Told, alerts: Alerts): Promise<n
   /** After the e-mail: one that is tried again has another mark, and would be sent again. */
   async function tellOthers({ accountId, credit, below }: LowBalance, atMs: number): Promise<void> {
     const data = { accountId, creditCzk: formatCzk(credit), belowCzk: formatCzk(below) };
-    await notices.tell({ id: `balance.low/${accountId}/${atMs}`, type: 'balance.low', atMs, data });
+    await notices.tell(BALANCE_LOW, { id: `balance.low/${accountId}/${atMs}`, atMs, data });
   }
 
   /** An e-mail that the mail server does not take is tried again with the next sweep. */

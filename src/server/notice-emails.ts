@@ -1,44 +1,35 @@
 /** The e-mails that notices become: to customers and to operators, in Czech or English. */
 
 import { KEY_EMAILS } from '../features/keys/emails.ts';
-import { budgetEmail, isBudget } from '../features/organisations/budget-email.ts';
-import { memberContent } from '../features/organisations/member-emails.ts';
-import { pausedKeysEmail } from '../features/organisations/paused-keys-email.ts';
+import { MARGIN_EMAILS } from '../features/margins/emails.ts';
+import { MEMBER_EMAILS } from '../features/organisations/emails.ts';
+import { ENGINE_EMAILS } from '../features/serving/emails.ts';
 import { SHOP_EMAILS } from '../features/shop/emails.ts';
-import { transferEmail } from '../features/shop/transfer-email.ts';
-import { managementTokenEmail } from '../features/tokens/emails.ts';
+import { ORDER_PAID, type PaidOrder } from '../features/shop/index.ts';
+import { TOKEN_EMAILS } from '../features/tokens/emails.ts';
 import { WEBHOOK_EMAILS } from '../features/webhooks/emails.ts';
+import { LEDGER_EMAILS } from '../ledger/emails.ts';
 import { gatheredContent } from '../platform/mail/gathered-email.ts';
 import type { Email } from '../platform/mail/mail.ts';
-import { type EmailContent, renderEmail } from '../platform/mail/render-email.ts';
-import { limitEmailCs, limitEmailEn } from '../platform/notices/limit-email.ts';
+import { renderEmail } from '../platform/mail/render-email.ts';
 import type { Notice, Owner } from '../platform/notices/notice.ts';
-import type { OwnerTexts } from '../platform/notices/owner-texts.ts';
+import type { NoticeEmails } from '../platform/notices/notice-email.ts';
 import type { Platform } from '../platform/platform.ts';
-import { dateIn, operatorNoticesEmail } from './operator-notice-emails.ts';
 
 /** Those that features write. */
-const TEXTS: OwnerTexts<
-  'plan.renewed' | 'payment.failed' | 'order.withdrawn' | 'key.expiring' | 'limit.reached' | 'webhook.disabled'
-> = {
-  en: {
-    ...SHOP_EMAILS.en,
-    ...KEY_EMAILS.en,
-    ...WEBHOOK_EMAILS.en,
-    'limit.reached': (data, { service }) => limitEmailEn(data, service),
-  },
-  cs: {
-    ...SHOP_EMAILS.cs,
-    ...KEY_EMAILS.cs,
-    ...WEBHOOK_EMAILS.cs,
-    'limit.reached': (data, { service }) => limitEmailCs(data, service),
-  },
-};
+const WRITTEN: readonly NoticeEmails[] = [
+  ...LEDGER_EMAILS,
+  ...KEY_EMAILS,
+  ...SHOP_EMAILS,
+  ...MEMBER_EMAILS,
+  ...TOKEN_EMAILS,
+  ...WEBHOOK_EMAILS,
+  ...ENGINE_EMAILS,
+  ...MARGIN_EMAILS,
+];
+const BY_TYPE = new Map(WRITTEN.map((emails) => [emails.type, emails]));
 
-export const noticeEmail = (notice: Notice, owner: Owner, serviceName: string): Email =>
-  noticesEmail([notice], owner, serviceName);
-
-type PaidNotice = Notice & { readonly type: 'order.paid' } & { readonly owner: Owner };
+type PaidNotice = { readonly data: PaidOrder; readonly owner: Owner };
 
 /** `receiptEmail` makes the e-mail about an order that was paid. */
 export const noticeEmails = (
@@ -46,32 +37,35 @@ export const noticeEmails = (
   receiptEmail: (paid: PaidNotice) => Promise<Email>,
 ) => ({
   forOwner: async (notices: readonly Notice[], owner: Owner): Promise<Email> => {
-    const last = notices.at(-1)!;
-    return last.type === 'order.paid'
-      ? receiptEmail({ ...last, owner })
-      : noticesEmail(notices, owner, named.serviceName);
+    const { type, data } = notices.at(-1)!;
+    return type === ORDER_PAID.type
+      ? receiptEmail({ data: data as PaidOrder, owner })
+      : noticesEmail(notices, 'toOwner', { ...owner, service: named.serviceName });
   },
   forOperator: (notices: readonly Notice[], operator: Owner) =>
-    operatorNoticesEmail(notices, operator, named.serviceName),
+    noticesEmail(notices, 'toOperator', { ...operator, service: named.serviceName }),
 });
 
+type Reader = Owner & { readonly service: string };
+
 /** About one, or about several of a kind. */
-function noticesEmail(notices: readonly Notice[], owner: Owner, serviceName: string): Email {
-  const told = notices.map((notice) => ({ atMs: notice.atMs, content: ownerText(notice, owner, serviceName) }));
-  return renderEmail(owner.email, gatheredContent(told, { ...owner, date: dateIn(owner.language) }));
+export function noticesEmail(notices: readonly Notice[], to: 'toOwner' | 'toOperator', reader: Reader): Email {
+  const { email, language } = reader;
+  const date = dateIn(language);
+  const told = notices.map(({ type, data, atMs }) => {
+    const write = BY_TYPE.get(type)?.[to]?.[language];
+    if (!write) throw new Error(`There is no e-mail about ${type} ${to}.`);
+    // The data was written down with the type.
+    return { atMs, content: write(data as never, { ...reader, atMs, date }) };
+  });
+  return renderEmail(email, gatheredContent(told, { language, date }));
 }
 
-function ownerText({ type, data }: Notice, owner: Owner, service: string): EmailContent {
-  if (type === 'order.transfer') return transferEmail(data, owner, service);
-  if (type === 'keys.paused') return pausedKeysEmail(data, owner, service);
-  if (type === 'members.changed') {
-    return memberContent({ ...data, kind: data.what, to: owner.email, language: owner.language }, service);
-  }
-  if (type === 'limit.reached' && isBudget(data)) return budgetEmail(data, owner, service);
-  const words = { service, date: dateIn(owner.language) };
-  if (type === 'token.made') return managementTokenEmail(data, owner, words);
-  const texts = TEXTS[owner.language === 'cs' ? 'cs' : 'en'];
-  const write = (texts as Partial<Record<Notice['type'], (data: never, words: object) => EmailContent>>)[type];
-  if (!write) throw new Error(`There is no e-mail to customers about ${type}.`);
-  return write(data as never, words);
-}
+const dateIn =
+  (language: Owner['language']) =>
+  (atMs: number): string =>
+    new Date(atMs).toLocaleString(language === 'cs' ? 'cs-CZ' : 'en-GB', {
+      timeZone: 'Europe/Prague',
+      dateStyle: 'long',
+      timeStyle: 'short',
+    });

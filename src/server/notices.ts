@@ -17,11 +17,15 @@ import { createOperatorCall } from '../platform/notices/operator-notices.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Config } from './configuration/config.ts';
 import type { Settings } from './configuration/settings-config.ts';
+import { tellWhatIsDue } from './due-notices.ts';
 import { noticeEmails } from './notice-emails.ts';
 import type { Stores } from './stores/stores.ts';
 
 type NoticeSources = {
-  readonly stores: Pick<Stores, 'outbox' | 'limitAlerts' | 'webhooks' | 'orders' | 'documents' | 'owners'>;
+  readonly stores: Pick<
+    Stores,
+    'outbox' | 'renewals' | 'expiringKeys' | 'limitAlerts' | 'webhooks' | 'orders' | 'documents' | 'owners'
+  >;
   readonly settings: () => Settings;
   readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
@@ -46,8 +50,7 @@ export function startNotices(
   const { orders, documents } = stores;
   const files = createDocumentFiles(platform, createPdfThread());
   const post = createNoticePost(platform, {
-    ...stores,
-    takeRefusedLimits: () => refusedLimits.take(),
+    outbox: stores.outbox,
     operator: async () => {
       const { email } = settings().notices;
       return { email, language: await stores.owners.operatorLanguage(email) };
@@ -63,7 +66,10 @@ export function startNotices(
   const timers = [
     every(DELIVER_EVERY_MS, 'deliver', post.deliver),
     every(DELIVER_EVERY_MS, 'webhooks', () => deliverToWebhooks(platform, { ...stores, post: call })),
-    every(LOOK_AT_TIME_EVERY_MS, 'addDue', post.addDue),
+    every(LOOK_AT_TIME_EVERY_MS, 'addDue', async () => {
+      await tellWhatIsDue(platform, stores, refusedLimits.take());
+      await post.forgetOld();
+    }),
   ];
   if (health) {
     const look = createEngineWatch({ notices, clock }, health);

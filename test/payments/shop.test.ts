@@ -228,15 +228,13 @@ async function payForCredit(): Promise<void> {
 /** The sweep that writes receipts into the outbox, and the post that takes them to this mail server. */
 function receiptPost(changed: Partial<Parameters<typeof receiptEmail>[1]>, mail: Mail, log: Log = SILENT) {
   const { stores, clock } = payments.service;
-  const { orders, documents, outbox, limitAlerts } = stores;
+  const { orders, documents, outbox } = stores;
   const files = createDocumentFiles({ serviceName: 'Boreal' }, toPdf);
   const sources = { orders, documents, files, seller: null, ...changed };
   const notices = createNotices(outbox, { owner: true, operator: false, webhook: false }, SILENT);
   const platform = testPlatform(stores, { clock, log, mail, notices, origin: () => 'https://b.example' });
   const post = createNoticePost(platform, {
     outbox,
-    limitAlerts,
-    takeRefusedLimits: () => [],
     operator: () => ({ email: '', language: 'en' }),
     emails: noticeEmails({ serviceName: 'Boreal' }, (paid) => receiptEmail(platform, sources, paid)),
   });

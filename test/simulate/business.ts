@@ -7,8 +7,10 @@ import { ServiceError } from '../../src/core/errors.ts';
 import { NANOS_PER_CZK, type Nanos, nanos } from '../../src/core/money.ts';
 import type { Offer } from '../../src/core/offer.ts';
 import { LEAD_MS } from '../../src/core/version.ts';
+import { ENGINE_DOWN } from '../../src/features/serving/notices.ts';
 import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
 import type { Action } from '../../src/platform/action-log/action.ts';
+import { toWrite } from '../../src/platform/notices/notice.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
 import type { Random } from '../support/random.ts';
 import { type Burst, restMs } from './bursts.ts';
@@ -198,8 +200,8 @@ export class Business {
   /** Something to tell the operator, once. */
   async #notice(): Promise<void> {
     const { trueMs: atMs } = this.#around.world;
-    const notice = { id: `notice_${++this.#count}`, type: 'engine.down', atMs, data: { engine: 'near' } } as const;
-    await this.#once(notice.id, ({ outbox }) => outbox.add(notice, ['operator']));
+    const happened = { id: `notice_${++this.#count}`, atMs, data: { engine: 'near' } };
+    await this.#once(happened.id, ({ outbox }) => outbox.add(toWrite(ENGINE_DOWN, happened, ['operator'])));
   }
 
   /** An operator's action: its id makes it happen once. The moment from which it holds is counted from each asking. */

@@ -57,6 +57,7 @@ import { operatorRoutes } from '../../src/server/api/operator-routes.ts';
 import { settingsRoutes } from '../../src/server/api/settings-routes.ts';
 import type { LiveCatalogue } from '../../src/server/catalogue.ts';
 import { paymentsSchema, soldTermsFrom } from '../../src/server/configuration/payments-config.ts';
+import { tellWhatIsDue } from '../../src/server/due-notices.ts';
 import { servedConfig } from '../../src/server/engine-changes.ts';
 import { engineDeskFrom } from '../../src/server/engine-desk.ts';
 import { modelsFrom } from '../../src/server/models.ts';
@@ -269,7 +270,7 @@ function noticesOf({ platform, stores, clock }: Around) {
   const post = createNoticePost(
     { ...platform, mail },
     {
-      ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [] },
+      outbox: stores.outbox,
       operator: () => ({ email: 'operator@example.com', language: 'en' }),
       callOperator: async (notice) => void calls.push(notice),
       emails: noticeEmails({ serviceName: 'Boreal' }, () =>
@@ -281,7 +282,8 @@ function noticesOf({ platform, stores, clock }: Around) {
   const webhookService = createWebhookService(platform, { webhooks, refusalOf: webhookRefusals('any') });
   const call = createCustomerWebhook({ network: 'any', timeoutMs: 2000, clock });
   const deliverToEndpoints = () => deliverToWebhooks(platform, { webhooks, outbox, post: call });
-  return { ...post, emails, calls, webhookService, deliverToEndpoints };
+  const addDue = () => tellWhatIsDue(platform, stores, []);
+  return { ...post, addDue, emails, calls, webhookService, deliverToEndpoints };
 }
 
 function organisationOf(

@@ -13,7 +13,9 @@ import {
   text,
 } from '../../platform/database/database.ts';
 import { type RowSet, runForRows } from '../../platform/database/row-set.ts';
+import { type NoticeToWrite, toWrite } from '../../platform/notices/notice.ts';
 import { insertNotice } from '../../platform/notices/outbox-store.ts';
+import { BATCH_COMPLETED, RESPONSE_COMPLETED } from './notices.ts';
 import {
   type Batch,
   BUDGET_REACHED,
@@ -565,7 +567,7 @@ async function endIfDone(sql: Sql, batch: Batch, kept: Kept): Promise<Batch> {
     batch.id,
   );
   const ended = batchFromRow(row!);
-  await insertNotice(sql, { ...(batch.isBackground ? endOfResponse(ended) : endOfBatch(ended)), atMs: kept.nowMs }, []);
+  await insertNotice(sql, (batch.isBackground ? endOfResponse : endOfBatch)(ended, kept.nowMs));
   return ended;
 }
 
@@ -611,18 +613,18 @@ async function addResults(sql: Sql, batch: Batch, { nowMs, keepMs, outputId, err
   return { outputId: await add(outputId, 'succeeded'), errorId: await add(errorId, 'failed') };
 }
 
-function endOfBatch({ id, accountId, status, counts, cost }: Batch) {
+function endOfBatch({ id, accountId, status, counts, cost }: Batch, atMs: number): NoticeToWrite {
   const { total, succeeded } = counts;
   const failed = total - succeeded;
   const data = { accountId, batchId: id, status, total, succeeded, failed, costCzk: formatCzk(cost) };
-  return { id: `batch.completed/${id}`, type: 'batch.completed', data } as const;
+  return toWrite(BATCH_COMPLETED, { id: `batch.completed/${id}`, atMs, data }, []);
 }
 
 /** One whose time was over has failed. */
-function endOfResponse({ id, accountId, status, cost }: Batch) {
+function endOfResponse({ id, accountId, status, cost }: Batch, atMs: number): NoticeToWrite {
   const isKnown = status === 'completed' || status === 'cancelled';
   const data = { accountId, responseId: id, status: isKnown ? status : 'failed', costCzk: formatCzk(cost) } as const;
-  return { id: `response.completed/${id}`, type: 'response.completed', data } as const;
+  return toWrite(RESPONSE_COMPLETED, { id: `response.completed/${id}`, atMs, data }, []);
 }
 
 async function putBack(sql: Sql, { batchId, line, owner, ...wait }: LineWait & Pick<Lease, 'owner'>): Promise<void> {

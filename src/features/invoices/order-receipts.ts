@@ -2,10 +2,10 @@
 
 import type { Seller } from '../../core/offer.ts';
 import type { Email, EmailFile } from '../../platform/mail/mail.ts';
-import type { Notice, Owner } from '../../platform/notices/notice.ts';
+import type { Owner } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
-import type { Order, Orders } from '../shop/index.ts';
+import { ORDER_PAID, type Order, type Orders, type PaidOrder } from '../shop/index.ts';
 import { type DocumentFiles, type Documents, fileNameOf } from './document.ts';
 import { orderReceiptEmail } from './order-receipt-email.ts';
 
@@ -14,7 +14,7 @@ export async function addReceipts(
   { notices, clock, log, origin }: Platform,
   orders: Pick<Orders, 'addReceipts'>,
 ): Promise<number> {
-  const channels = notices.channelsOf('order.paid');
+  const channels = notices.channelsOf(ORDER_PAID);
   const added = await orders.addReceipts({ atMs: clock.nowMs(), origin: origin(), channels });
   if (channels.length === 0) {
     for (const orderId of added)
@@ -30,7 +30,7 @@ type ReceiptSources = {
   readonly seller: Seller | null;
 };
 
-type Paid = Pick<Notice & { readonly type: 'order.paid' }, 'data'> & { readonly owner: Owner };
+type Paid = { readonly data: PaidOrder; readonly owner: Owner };
 
 export async function receiptEmail(
   { serviceName, log }: Platform,

@@ -152,7 +152,7 @@ describe('a model that is sold below cost', () => {
     const told: unknown[] = [];
     const { body } = await service.olga.ask('GET /api/operator/buying-prices');
     const look = createBelowCostWatch(
-      { notices: { tell: async ({ data }) => void told.push(data) }, clock: service.clock },
+      { notices: { tell: async (_, { data }) => void told.push(data) }, clock: service.clock },
       () => body.belowCost.map((one) => ({ ...one, priceVersion: undefined, buyingVersion: 'main/@1' })),
     );
     await look();

@@ -1,12 +1,13 @@
 /** E-mails to the people of an organisation. */
 
-import type { NoticeData, NoticeToWrite } from '../../platform/notices/notice.ts';
+import type { NoticeToWrite } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { type MemberEmail, memberEmail } from './member-emails.ts';
+import { MEMBERS_CHANGED, type MembersChanged } from './notices.ts';
 
 /** An e-mail about something that was done, without a link that only the recipient may know. */
-export type ChangeEmail = Pick<MemberEmail, 'to' | 'language'> & Omit<NoticeData['members.changed'], 'accountId'>;
+export type ChangeEmail = Pick<MemberEmail, 'to' | 'language'> & Omit<MembersChanged, 'accountId'>;
 
 /** To be written down with the change, so that the e-mail is sent even if the server ends in between. */
 export function noticesOf(
@@ -14,17 +15,14 @@ export function noticesOf(
   accountId: string,
   emails: readonly ChangeEmail[],
 ): readonly NoticeToWrite[] {
-  const type = 'members.changed';
-  return emails.map(({ to, language, ...data }) => ({
-    notice: {
-      id: `${type}/${ids.next('')}`,
-      type,
+  return emails.map(({ to, language, ...data }) =>
+    notices.toWrite(MEMBERS_CHANGED, {
+      id: `members.changed/${ids.next('')}`,
       atMs: clock.nowMs(),
       data: { accountId, ...data },
       owner: { email: to, language },
-    },
-    channels: notices.channelsOf(type),
-  }));
+    }),
+  );
 }
 
 /** Without a mail server, the operator finds them in the log and passes them on. */

@@ -1,12 +1,14 @@
 /** The e-mail about keys that a change of role has stopped: to the member whose keys they are, and to the owner. */
 
 import type { EmailContent } from '../../platform/mail/render-email.ts';
-import type { NoticeData, Owner } from '../../platform/notices/notice.ts';
+import type { EmailWords } from '../../platform/notices/notice-email.ts';
 import { ROLES } from './member-emails.ts';
+import type { PausedKeys } from './notices.ts';
 
-type Paused = NoticeData['keys.paused'];
-
-const EN = ({ organisation, member, isMember, role, keys, by }: Paused, service: string): EmailContent =>
+export const pausedKeysEn = (
+  { organisation, member, isMember, role, keys, by }: PausedKeys,
+  { service }: EmailWords,
+): EmailContent =>
   isMember
     ? {
         subject: `Your API keys in ${organisation} at ${service} are stopped`,
@@ -23,7 +25,10 @@ const EN = ({ organisation, member, isMember, role, keys, by }: Paused, service:
         ],
       };
 
-const CS = ({ organisation, member, isMember, role, keys, by }: Paused, service: string): EmailContent =>
+export const pausedKeysCs = (
+  { organisation, member, isMember, role, keys, by }: PausedKeys,
+  { service }: EmailWords,
+): EmailContent =>
   isMember
     ? {
         subject: `Vaše API klíče v organizaci ${organisation} ve službě ${service} jsou pozastavené`,
@@ -39,6 +44,3 @@ const CS = ({ organisation, member, isMember, role, keys, by }: Paused, service:
           'Klíče budou znovu fungovat, až to role dovolí. Pro to, co musí běžet dál, použijte klíč organizace.',
         ],
       };
-
-export const pausedKeysEmail = (data: Paused, { language }: Owner, service: string): EmailContent =>
-  language === 'cs' ? CS(data, service) : EN(data, service);

@@ -6,6 +6,7 @@ import type { GivenRole } from '../../core/roles.ts';
 import type { NoticeToWrite } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Member } from './members.ts';
+import { KEYS_PAUSED } from './notices.ts';
 
 type Paused = {
   readonly by: Person;
@@ -28,15 +29,12 @@ export function noticesOfPaused({ notices, clock, ids }: Platform, paused: Pause
   if (keys === 0) return [];
   const about = { accountId: by.accountId, organisation, member: member.email, role: member.role, keys, by: by.email };
   const told = [member, ...team.filter(({ role }) => role === 'owner')].filter(({ userId }) => userId !== by.userId);
-  const type = 'keys.paused';
-  return told.map((to) => ({
-    notice: {
-      id: `${type}/${ids.next('')}`,
-      type,
+  return told.map((to) =>
+    notices.toWrite(KEYS_PAUSED, {
+      id: `keys.paused/${ids.next('')}`,
       atMs,
       data: { ...about, isMember: to === member },
       owner: { email: to.email, language: to.language ?? 'en' },
-    },
-    channels: notices.channelsOf(type),
-  }));
+    }),
+  );
 }

@@ -4,6 +4,8 @@ import { writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';
 import { nanos } from '../../core/money.ts';
 import { audit } from '../../ledger/audit/audit.ts';
+import { AUDIT_BROKEN } from '../../ledger/notices.ts';
+import { toWrite } from '../../platform/notices/notice.ts';
 import type { EventSubject, NewOrder } from '../shop/payment-ports.ts';
 
 const HOUR = 3_600_000;
@@ -141,8 +143,8 @@ describe('the overview reads', () => {
     await writeFullLedger(storage.db);
     await audit(storage.db, NOON + HOUR, { isRemembered: true });
     await audit(storage.db, NOON + DAY, { isRemembered: true, scope: 'new' });
-    const notice = { id: `audit.broken/${NOON}`, type: 'audit.broken', atMs: NOON + 2 * HOUR } as const;
-    await storage.stores.outbox.add({ ...notice, data: { problems: ['L1'] } }, ['operator', 'webhook']);
+    const broken = { id: `audit.broken/${NOON}`, atMs: NOON + 2 * HOUR, data: { problems: ['L1'] } };
+    await storage.stores.outbox.add(toWrite(AUDIT_BROKEN, broken, ['operator', 'webhook']));
 
     const { audits } = await storage.stores.overview.now(NOON + 2 * DAY);
 

@@ -1,14 +1,12 @@
 import { expect, test } from 'bun:test';
-import type { Notice } from '../../platform/notices/notice.ts';
+import type { Notices } from '../../platform/notices/notice.ts';
 import { createEngineWatch, LASTING_MS } from './engine-watch.ts';
 
 function watch() {
   const told: string[] = [];
   let nowMs = 1_000_000;
   let engines: Readonly<Record<string, boolean>> = { main: true, other: true };
-  const notices = {
-    tell: async ({ type, data }: Notice) => void told.push(`${type} ${(data as { engine: string }).engine}`),
-  };
+  const notices: Notices = { tell: async ({ type }, { data }) => void told.push(`${type} ${data.engine}`) };
   const look = createEngineWatch({ notices, clock: { nowMs: () => nowMs, monotonicMs: () => nowMs } }, async () =>
     Object.entries(engines).map(([name, ok]) => ({ name, ok })),
   );

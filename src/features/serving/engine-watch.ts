@@ -7,6 +7,7 @@
 
 import type { Clock } from '../../platform/clock.ts';
 import type { Notices } from '../../platform/notices/notice.ts';
+import { ENGINE_DOWN, ENGINE_UP } from './notices.ts';
 
 /** Asks every engine how it is. */
 export type AskHealth = () => Promise<readonly { readonly name: string; readonly ok: boolean }[]>;
@@ -33,8 +34,8 @@ export function createEngineWatch(
     const since = before.otherwiseSince ?? { monotonicMs: clock.monotonicMs(), atMs: clock.nowMs() };
     if (clock.monotonicMs() - since.monotonicMs < LASTING_MS)
       return { reported: before.reported, otherwiseSince: since };
-    const type = `engine.${state}` as const;
-    await notices.tell({ id: `${type}/${name}/${since.atMs}`, type, atMs: since.atMs, data: { engine: name } });
+    const kind = state === 'up' ? ENGINE_UP : ENGINE_DOWN;
+    await notices.tell(kind, { id: `${kind.type}/${name}/${since.atMs}`, atMs: since.atMs, data: { engine: name } });
     return { reported: state };
   }
 

@@ -1,6 +1,7 @@
 /** Sends notices of payments that did not go through. */
 import { formatCzk } from '../../core/money.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { PAYMENT_FAILED } from './notices.ts';
 import type { Orders, PaymentEvent } from './payment-ports.ts';
 
 /** Also for a known message: a server that died after taking it may not have sent the notice. Each payment has one. */
@@ -12,9 +13,8 @@ export async function tellFailedPayment(
   const failed = await orders.failedPayment(event.about);
   if (!failed) return;
   const { id, what, accountId, orderId, amount, email, language, topUp } = failed;
-  await notices.tell({
+  await notices.tell(PAYMENT_FAILED, {
     id: `payment.failed/${id}`,
-    type: 'payment.failed',
     atMs: clock.nowMs(),
     data: {
       accountId,

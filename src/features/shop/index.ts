@@ -5,6 +5,7 @@ export type { Buyer } from './buyer-contract.ts';
 export { readBuyer, readVatCheck } from './buyer-store.ts';
 export { failedPayment } from './failed-payment-rows.ts';
 export { type OrderNeeds, orderOf } from './named-order.ts';
+export { ORDER_PAID, type PaidOrder } from './notices.ts';
 export type { OrderStatus } from './order.ts';
 export { orderFromRow } from './order-row.ts';
 export { orderToView, ownedOrderToView } from './order-view.ts';

@@ -2,9 +2,11 @@ import { formatCzk, type Nanos } from '../../core/money.ts';
 import { refuseClosed } from '../../ledger/credit-store.ts';
 import { nextVariableSymbol } from '../../platform/database/counter.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
+import { toWrite } from '../../platform/notices/notice.ts';
 import { insertNotice, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import { failedPayment } from './failed-payment-rows.ts';
+import { ORDER_PAID, ORDER_TRANSFER } from './notices.ts';
 import { readOrders } from './order-list.ts';
 import { orderFromRow } from './order-row.ts';
 import {
@@ -90,14 +92,13 @@ async function tellHowToPay(sql: Sql, made: Order, { email, bank, pageUrl, chann
   const { id, accountId, amount, language, variableSymbol, createdAtMs, expiresAtMs } = made;
   if (variableSymbol === null) return;
   const about = { accountId, orderId: id, amountCzk: formatCzk(amount), dueAtMs: expiresAtMs };
-  const notice = {
+  const happened = {
     id: `order.transfer/${id}`,
-    type: 'order.transfer',
     atMs: createdAtMs,
     data: { ...about, variableSymbol, bank, pageUrl },
     owner: { email, language },
-  } as const;
-  await insertNotice(sql, notice, channels);
+  };
+  await insertNotice(sql, toWrite(ORDER_TRANSFER, happened, channels));
 }
 
 export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
@@ -168,11 +169,8 @@ async function addReceipts(sql: Sql, { atMs, origin, channels }: ReceiptWish): P
     const mark = 'UPDATE orders SET receipt_sent_at_ms = ? WHERE id = ? AND receipt_sent_at_ms IS NULL';
     if ((await sql.run(mark, atMs, orderId)) === 0) continue;
     const data = { accountId: text(row, 'account_id'), orderId, pageUrl: `${origin}/orders/${orderId}` };
-    await insertNotice(
-      sql,
-      { id: `order.paid/${orderId}`, type: 'order.paid', atMs, data, owner: ownerFromRow(row) },
-      channels,
-    );
+    const happened = { id: `order.paid/${orderId}`, atMs, data, owner: ownerFromRow(row) };
+    await insertNotice(sql, toWrite(ORDER_PAID, happened, channels));
     added.push(orderId);
   }
   return added;

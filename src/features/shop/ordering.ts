@@ -14,6 +14,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
 import { type Buyers, isConsumer } from './buyer.ts';
 import type { Buyer } from './buyer-contract.ts';
+import { ORDER_TRANSFER } from './notices.ts';
 import { DAY } from './order-words.ts';
 import type { Agreed, Order, Orders, PaymentProvider, TransferTelling } from './payment-ports.ts';
 
@@ -166,7 +167,7 @@ function howToPay(
   { orderId, person }: { readonly orderId: string; readonly person: Person },
 ): TransferTelling | undefined {
   if (!bank) return undefined;
-  const channels = platform.notices.channelsOf('order.transfer');
+  const channels = platform.notices.channelsOf(ORDER_TRANSFER);
   return { email: person.email, bank, pageUrl: pageOf(platform, orderId), channels };
 }
 

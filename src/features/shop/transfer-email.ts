@@ -2,7 +2,8 @@
 import { parseCzk } from '../../core/money.ts';
 import { qrPng } from '../../platform/mail/qr-png.ts';
 import type { EmailContent } from '../../platform/mail/render-email.ts';
-import type { NoticeData, Owner } from '../../platform/notices/notice.ts';
+import type { EmailWords } from '../../platform/notices/notice-email.ts';
+import type { HowToPay } from './notices.ts';
 import { DAY, MONEY } from './order-words.ts';
 import { transferFor } from './transfer.ts';
 
@@ -44,9 +45,8 @@ const TEXTS = {
 const CODE_SIZE = 220;
 
 export function transferEmail(
-  { amountCzk, dueAtMs, variableSymbol, bank, pageUrl }: NoticeData['order.transfer'],
-  { language }: Owner,
-  serviceName: string,
+  { amountCzk, dueAtMs, variableSymbol, bank, pageUrl }: HowToPay,
+  { language, service: serviceName }: EmailWords,
 ): EmailContent {
   const words = TEXTS[language];
   const amount = parseCzk(amountCzk);

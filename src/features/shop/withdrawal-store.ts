@@ -20,8 +20,10 @@ import {
   type Sql,
   text,
 } from '../../platform/database/database.ts';
+import { toWrite } from '../../platform/notices/notice.ts';
 import { insertNotice } from '../../platform/notices/outbox-store.ts';
 import { isConsumer } from './buyer.ts';
+import { ORDER_WITHDRAWN } from './notices.ts';
 import { everyIn, orderFromRow } from './order-row.ts';
 import { applyInTurn } from './payment-event-store.ts';
 import type { SaleTerms } from './sale-terms.ts';
@@ -299,9 +301,8 @@ type Telling = Pick<Declaration, 'pageUrl' | 'channels'> & { readonly language: 
 
 async function acknowledge(sql: Sql, made: Withdrawal, { language, pageUrl, channels }: Telling): Promise<void> {
   const { orderId, accountId, name, email, atMs, amount, refund, method, invoiceNumber, hasConsent } = made;
-  const notice = {
+  const happened = {
     id: `order.withdrawn/${orderId}`,
-    type: 'order.withdrawn',
     atMs,
     data: {
       accountId,
@@ -317,6 +318,6 @@ async function acknowledge(sql: Sql, made: Withdrawal, { language, pageUrl, chan
       refundCzk: formatCzk(refund),
     },
     owner: { email, language },
-  } as const;
-  await insertNotice(sql, notice, channels);
+  };
+  await insertNotice(sql, toWrite(ORDER_WITHDRAWN, happened, channels));
 }

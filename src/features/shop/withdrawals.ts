@@ -6,6 +6,7 @@ import type { Person } from '../../core/person.ts';
 import type { Acting } from '../../platform/action-log/act-for.ts';
 import type { Channel } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { ORDER_WITHDRAWN } from './notices.ts';
 import type { PaymentProvider } from './payment-ports.ts';
 import type { WithdrawalRefusal } from './withdrawal.ts';
 
@@ -88,7 +89,7 @@ export async function declareWithdrawal(
     language,
     atMs: clock.nowMs(),
     pageUrl: `${origin()}/orders/${wish.orderId}`,
-    channels: notices.channelsOf('order.withdrawn'),
+    channels: notices.channelsOf(ORDER_WITHDRAWN),
   };
   await actionLog.act({
     id: `withdraw-${wish.orderId}`,

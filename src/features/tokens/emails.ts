@@ -1,15 +1,33 @@
-/** The e-mail about a management token that was made: to the owner of the account, and to the person for whom it acts. */
+/** The e-mails about a management token that was made: to the owner of the account, to the person for whom it acts, to operators. */
 
 import type { EmailContent } from '../../platform/mail/render-email.ts';
-import type { NoticeData, Owner } from '../../platform/notices/notice.ts';
+import { type EmailWords, emailsAbout } from '../../platform/notices/notice-email.ts';
+import { type Made, TOKEN_MADE } from './notices.ts';
 
-type Made = NoticeData['token.made'];
-type Words = { readonly service: string; readonly date: (atMs: number) => string };
+export const TOKEN_EMAILS = [
+  emailsAbout(TOKEN_MADE, {
+    toOwner: { en: emailEn, cs: emailCs },
+    toOperator: {
+      en: ({ person, name, hint, scopes, by }, { service, date, atMs }) => ({
+        subject: `${service}: an access token of ${person} was made`,
+        parts: [
+          `Made on ${date(atMs)} by ${by}: "${name}" (…${hint}), with ${scopes.join(', ')}.`,
+          'If no operator knows of it, revoke it under Operator → Access tokens or by "boreal token revoke".',
+        ],
+      }),
+      cs: ({ person, name, hint, scopes, by }, { service, date, atMs }) => ({
+        subject: `${service}: vznikl přístupový token uživatele ${person}`,
+        parts: [
+          `${date(atMs)} ho vytvořil(a) ${by}: „${name}“ (…${hint}), s oprávněním ${scopes.join(', ')}.`,
+          'Pokud o něm žádný provozovatel neví, zneplatněte ho na stránce Provoz → Přístupové tokeny nebo příkazem „boreal token revoke“.',
+        ],
+      }),
+    },
+  }),
+];
 
-export const managementTokenEmail = (data: Made, { email, language }: Owner, words: Words): EmailContent =>
-  (language === 'cs' ? managementTokenEmailCs : managementTokenEmailEn)(data, words, email === data.person);
-
-function managementTokenEmailEn(data: Made, { service, date }: Words, isPerson: boolean): EmailContent {
+function emailEn(data: Made, { service, date, email }: EmailWords): EmailContent {
+  const isPerson = email === data.person;
   const { name, hint, person, scopes, expiresAtMs, area } = data;
   const as = area === 'operator' ? ' as an operator' : ' in your account';
   const page = area === 'operator' ? 'Operator → Access tokens' : 'API → Access tokens';
@@ -29,7 +47,8 @@ function managementTokenEmailEn(data: Made, { service, date }: Words, isPerson: 
   };
 }
 
-function managementTokenEmailCs(data: Made, { service, date }: Words, isPerson: boolean): EmailContent {
+function emailCs(data: Made, { service, date, email }: EmailWords): EmailContent {
+  const isPerson = email === data.person;
   const { name, hint, person, scopes, expiresAtMs, area } = data;
   const as = area === 'operator' ? ' jako provozovatel' : ' ve vašem účtu';
   const page = area === 'operator' ? 'Provoz → Přístupové tokeny' : 'API → Přístupové tokeny';

@@ -8,6 +8,7 @@ import { type Membership, may } from '../../core/roles.ts';
 import { scopesOf, type TokenArea, type TokenScope } from '../../core/token-scopes.ts';
 import { type Acting, actFor } from '../../platform/action-log/act-for.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { TOKEN_MADE } from './notices.ts';
 import type { ListedToken, ManagementToken, ManagementTokens, TokenHolder, TokenMaker, TokensOf } from './rules.ts';
 import type { ManagementTokenChange } from './transactions.ts';
 
@@ -59,7 +60,7 @@ export function createManagementTokens(
         createdAtMs,
         ...(expiresAtMs !== null && { expiresAtMs }),
       };
-      const channels = notices.channelsOf('token.made');
+      const channels = notices.channelsOf(TOKEN_MADE);
       const made = { token, fingerprint: fingerprint(secret), channels };
       await act(maker, { kind: 'make-token', ...made }, 'made a management token');
       return { token: { ...token, email }, secret };

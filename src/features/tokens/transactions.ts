@@ -12,10 +12,11 @@ import {
   type Sql,
   text,
 } from '../../platform/database/database.ts';
-import type { Channel } from '../../platform/notices/notice.ts';
+import { type Channel, toWrite } from '../../platform/notices/notice.ts';
 import { insertNotice, insertRow, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import { accountsOf } from '../organisations/index.ts';
+import { TOKEN_MADE } from './notices.ts';
 import {
   LIVING_TOKENS_MAX,
   type ListedToken,
@@ -134,12 +135,12 @@ async function tellOfToken(sql: Sql, token: ManagementToken, { actor, channels }
   if (!person) throw new ServiceError('not_found', 'There is no such person.');
   const about = { accountId, tokenId, area, name, hint, scopes, ...(expiresAtMs !== undefined && { expiresAtMs }) };
   const data = { ...about, person: text(person, 'email'), by: actor };
-  const notice = { id: `token.made/${tokenId}`, type: 'token.made', atMs, data, owner: ownerFromRow(person) } as const;
-  await insertNotice(
-    sql,
-    notice,
+  const told = toWrite(
+    TOKEN_MADE,
+    { id: `token.made/${tokenId}`, atMs, data, owner: ownerFromRow(person) },
     channels.filter((channel) => channel !== 'operator' || area === 'operator'),
   );
+  await insertNotice(sql, told);
   const owner = await sql.one(
     `SELECT ${OWNER_EMAIL}, u.language FROM accounts a LEFT JOIN auth_users u ON u.id = a.user_id
      WHERE a.id = ? AND (a.user_id IS NULL OR a.user_id <> ?)`,
@@ -147,7 +148,12 @@ async function tellOfToken(sql: Sql, token: ManagementToken, { actor, channels }
     userId,
   );
   if (!owner || area === 'operator' || !channels.includes('owner')) return;
-  await insertRow(sql, { ...notice, id: `${notice.id}/owner`, owner: ownerFromRow(owner) }, 'owner');
+  const { notice, gather } = told;
+  await insertRow(
+    sql,
+    { notice: { ...notice, id: `${notice.id}/owner`, owner: ownerFromRow(owner) }, gather },
+    'owner',
+  );
 }
 
 async function revokeToken(sql: Sql, tokenId: string, atMs: number): Promise<void> {

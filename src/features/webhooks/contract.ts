@@ -1,7 +1,7 @@
 /** Webhooks of a customer: addresses that are called when something happens to the account. */
 
 import { z } from 'zod';
-import { WEBHOOK_EVENTS } from '../../core/webhook-events.ts';
+import { CUSTOMER_EVENTS } from '../../core/customer-events.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 
 const delivery = z.object({
@@ -17,7 +17,7 @@ const delivery = z.object({
 const webhook = z.object({
   id: z.string(),
   url: z.string(),
-  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  events: z.array(z.enum(CUSTOMER_EVENTS)),
   createdAtMs: z.number(),
   disabledAtMs: z.number().nullable().describe('Since when it is not called, because calls have failed for too long.'),
   deliveries: z.array(delivery).describe('The last ones, newest first.'),
@@ -34,9 +34,9 @@ const isCallable = (text: string): boolean => {
 const newWebhook = z.strictObject({
   url: z.string().trim().max(500).refine(isCallable, 'must be an https address without user name'),
   events: z
-    .array(z.enum(WEBHOOK_EVENTS))
+    .array(z.enum(CUSTOMER_EVENTS))
     .min(1, 'must name at least one event')
-    .max(WEBHOOK_EVENTS.length)
+    .max(CUSTOMER_EVENTS.length)
     .refine((events) => new Set(events).size === events.length, 'must not name an event twice'),
 });
 

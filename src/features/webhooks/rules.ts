@@ -1,6 +1,6 @@
 /** Webhooks of customers: addresses that are called when something happens to an account. */
 
-import type { WebhookEvent } from '../../core/webhook-events.ts';
+import type { CustomerEvent } from '../../core/customer-events.ts';
 import type { Notice, Owner } from '../../platform/notices/notice.ts';
 
 /** One test in so long: a page cannot be made to call an address all the time. */
@@ -14,7 +14,7 @@ export type Webhook = {
   readonly id: string;
   readonly accountId: string;
   readonly url: string;
-  readonly events: readonly WebhookEvent[];
+  readonly events: readonly CustomerEvent[];
   readonly createdAtMs: number;
   /** Since when it is not called any more, because calls have failed for too long. */
   readonly disabledAtMs: number | null;

@@ -1,13 +1,15 @@
 /** Webhooks of customers: adding and testing them, and the calls. */
+
+import type { CustomerEvent } from '../../core/customer-events.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { WebhookEvent } from '../../core/webhook-events.ts';
 import { type Acting, actFor } from '../../platform/action-log/act-for.ts';
 import { ATTEMPTS_MAX, type Delivery, endpointOf, type Notice, type Outbox } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newWebhookSecret } from './call.ts';
+import { WEBHOOK_DISABLED } from './notices.ts';
 import type { CallOutcome, WebhookChange, WebhookOf, Webhooks, WebhookTarget } from './rules.ts';
 
-type NewWebhook = { readonly url: string; readonly events: readonly WebhookEvent[] };
+type NewWebhook = { readonly url: string; readonly events: readonly CustomerEvent[] };
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
@@ -88,8 +90,13 @@ export async function deliverToWebhooks(
     if (attempts >= ATTEMPTS_MAX) await outbox.giveUp({ id: notice.id, channel });
     if (disabled) {
       const { accountId, url, owner } = disabled;
-      const about = { id: `webhook.disabled/${id}/${called.atMs}`, atMs: called.atMs, owner };
-      await notices.tell({ ...about, type: 'webhook.disabled', data: { accountId, webhookId: id, url } });
+      const data = { accountId, webhookId: id, url };
+      await notices.tell(WEBHOOK_DISABLED, {
+        id: `webhook.disabled/${id}/${called.atMs}`,
+        atMs: called.atMs,
+        data,
+        owner,
+      });
     }
     return false;
   }

@@ -3,9 +3,10 @@ import { ServiceError } from '../../core/errors.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { endpointChannel, type Notice } from '../../platform/notices/notice.ts';
+import { endpointChannel, type Notice, toWrite } from '../../platform/notices/notice.ts';
 import { insertRow, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
+import { WEBHOOK_TEST } from './notices.ts';
 import {
   FAILING_MS_MAX,
   FAILURES_MAX,
@@ -41,8 +42,8 @@ export function createWebhookStore(db: Database): Webhooks {
         const { id, accountId } = webhook;
         await requireEnabled(sql, webhook);
         const noticeId = ['webhook.test', id, Math.floor(atMs / TEST_EVERY_MS)].join('/');
-        const notice: Notice = { id: noticeId, type: 'webhook.test', atMs, data: { accountId, webhookId: id } };
-        if (await insertRow(sql, notice, endpointChannel(id))) return;
+        const told = toWrite(WEBHOOK_TEST, { id: noticeId, atMs, data: { accountId, webhookId: id } }, []);
+        if (await insertRow(sql, told, endpointChannel(id))) return;
         const retryAfterMs = TEST_EVERY_MS - (atMs % TEST_EVERY_MS);
         throw new ServiceError('too_many_attempts', 'A test was sent a moment ago; please wait.', { retryAfterMs });
       }),

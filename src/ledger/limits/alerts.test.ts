@@ -3,8 +3,9 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { limitsFrom, NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
 import { monthOf } from '../../core/calendar.ts';
-import { limitEmailCs, limitEmailEn } from '../../platform/notices/limit-email.ts';
 import { GATHERED_MS } from '../../platform/notices/notice.ts';
+import type { Reached } from '../notices.ts';
+import { limitEmailCs, limitEmailEn } from './limit-email.ts';
 
 const CZK = 1_000_000_000n;
 const DECEMBER = Date.UTC(2026, 11, 1, 11);
@@ -29,10 +30,7 @@ async function look({ stores }: Storage, { refused = [] as string[], atMs = NOON
   for (const { notice, channel } of claimed)
     await stores.outbox.arrived({ ids: [notice.id], channel, gather: null }, atMs);
   return claimed.map(({ notice, channel }) => {
-    const { key, percent, unit, used, limit, since } = notice.data as Extract<
-      typeof notice,
-      { type: 'limit.reached' }
-    >['data'];
+    const { key, percent, unit, used, limit, since } = notice.data as Reached;
     return `${channel} ${key?.id ?? 'account'} ${percent} ${used}/${limit} ${unit} ${since}`;
   });
 }

@@ -3,13 +3,43 @@ import { type LimitUse, windowSince } from '../../core/limit.ts';
 import { amountIn } from '../../platform/api/limit-to-view.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { type RowSet, readForRows } from '../../platform/database/row-set.ts';
-import type { LimitAlerts, Notice, NoticeData } from '../../platform/notices/notice.ts';
+import { type Channel, type NoticeToWrite, type NoticeWays, toWrite } from '../../platform/notices/notice.ts';
 import { insertNotice, insertRow, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
+import { LIMIT_REACHED, type Reached } from '../notices.ts';
 import { IS_LEASED, LIMIT_COLUMNS, limitFromRow, WINDOWS, windowsAt } from './uses.ts';
 
 const AT_ONCE = 500;
 const NEARLY_PERCENT = 80n;
+
+/** Notices about limits of which 80 % are used, or which are used up: each once for a limit and its window. */
+export interface LimitAlerts {
+  /** The owner gets e-mails about them. */
+  of(accountId: string): Promise<boolean>;
+  set(accountId: string, isOn: boolean): Promise<void>;
+  /** Looks at some of the limits, by id after `afterId`, and adds what is due to the outbox. Returns where to look on. */
+  addDue(due: {
+    readonly afterId: string;
+    readonly nowMs: number;
+    /** Ids of limits that requests were refused for. */
+    readonly refused: readonly string[];
+    readonly channels: readonly Channel[];
+  }): Promise<string | null>;
+}
+
+type Telling = {
+  readonly notices: NoticeWays;
+  readonly nowMs: number;
+  /** The limits for which requests were refused since the last time. */
+  readonly refused: readonly string[];
+};
+
+/** A step of the timer. A refusal that is lost when it fails comes again with the next request. */
+export async function tellOfLimits(alerts: LimitAlerts, { notices, nowMs, refused }: Telling): Promise<void> {
+  const channels = notices.channelsOf(LIMIT_REACHED);
+  let afterId: string | null = '';
+  while (afterId !== null) afterId = await alerts.addDue({ afterId, nowMs, refused, channels });
+}
 
 export function createLimitAlertStore(db: Database): LimitAlerts {
   return {
@@ -32,9 +62,9 @@ export function createLimitAlertStore(db: Database): LimitAlerts {
           if (percent === null || !(await isMarked(sql, row, { percent, nowMs }))) continue;
           const id = ['limit.reached', limit.id, percent, nowMs].join('/');
           const data = { ...dataOf(limit, row, nowMs), percent };
-          const notice = { id, type: 'limit.reached', atMs: nowMs, data } as const;
-          await insertNotice(sql, { ...notice, owner: ownerFromRow(row) }, open);
-          if (data.member && open.includes('owner')) await tellMember(sql, notice, row);
+          const told = toWrite(LIMIT_REACHED, { id, atMs: nowMs, data, owner: ownerFromRow(row) }, open);
+          await insertNotice(sql, told);
+          if (data.member && open.includes('owner')) await tellMember(sql, told, row);
         }
         return rows.length < AT_ONCE ? null : text(rows.at(-1)!, 'id');
       }),
@@ -55,12 +85,16 @@ const LIMITS: RowSet = {
 };
 
 /** An e-mail to the member beside the one to the owner: the member is refused, and the owner can act. */
-async function tellMember(sql: Sql, notice: Notice, { member_email, member_language }: Row): Promise<void> {
+async function tellMember(
+  sql: Sql,
+  { notice, gather }: NoticeToWrite,
+  { member_email, member_language }: Row,
+): Promise<void> {
   const owner = ownerFromRow({ email: member_email!, language: member_language! });
-  await insertRow(sql, { ...notice, id: `${notice.id}/member`, owner }, 'owner');
+  await insertRow(sql, { notice: { ...notice, id: `${notice.id}/member`, owner }, gather }, 'owner');
 }
 
-function dataOf(limit: LimitUse, row: Row, nowMs: number): Omit<NoticeData['limit.reached'], 'percent'> {
+function dataOf(limit: LimitUse, row: Row, nowMs: number): Omit<Reached, 'percent'> {
   const { owner, ownerId, unit, window, model, max, used } = limit;
   return {
     accountId: text(row, 'account_id'),

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Database, Sql, TransactionSql } from '../database/database.ts';
 import { lockSettings } from '../database/service-settings.ts';
+import { noticeKind, toWrite } from '../notices/notice.ts';
 import { insertNotice, insertNotices } from '../notices/outbox-store.ts';
 import type { Action, ActionRequest, DoneAction, LoggedAction, State } from './action.ts';
 import { readActions, stateToText, writeAction } from './action-log.ts';
@@ -104,13 +105,24 @@ export function createActs(
   };
 }
 
+/** A member of the account has changed something, or has signed in. */
+const ACTIVITY_LOGGED = noticeKind<{
+  readonly accountId: string;
+  readonly id: string;
+  readonly action: string;
+  /** The address of the member, and the management token where a program did it. */
+  readonly actor: string;
+  readonly memberId: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}>({ type: 'activity.logged', channels: [] });
+
 /** Webhooks of the account that want to know what members do. */
 async function tellMembers(sql: Sql, line: LoggedAction): Promise<void> {
   const { accountId, memberId, id, atMs, kind, actor, wanted } = line;
   if (accountId === null || memberId === null) return;
   const { kind: _, ...details } = wanted;
   const data = { accountId, id, action: kind, actor, memberId, details };
-  await insertNotice(sql, { id: `activity.logged/${id}`, type: 'activity.logged', atMs, data }, []);
+  await insertNotice(sql, toWrite(ACTIVITY_LOGGED, { id: `activity.logged/${id}`, atMs, data }, []));
 }
 
 function within(db: Database, sql: TransactionSql): Database {

@@ -2,22 +2,24 @@ import { expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { startMailServer } from '../../../test/support/mail-server.ts';
-import { noticeEmail, noticeEmails } from '../../server/notice-emails.ts';
+import { KEY_EXPIRING } from '../../features/keys/notices.ts';
+import { ENGINE_DOWN } from '../../features/serving/notices.ts';
+import { tellWhatIsDue } from '../../server/due-notices.ts';
+import { noticeEmails, noticesEmail } from '../../server/notice-emails.ts';
 import { createMail, NO_MAIL, type SmtpSettings } from '../mail/smtp.ts';
 import type { Log } from '../telemetry/log.ts';
-import { ATTEMPTS_MAX, type Notice, waitAfter } from './notice.ts';
+import { ATTEMPTS_MAX, waitAfter } from './notice.ts';
 import { createNoticePost, createNotices } from './notices.ts';
 import { createOperatorCall } from './operator-notices.ts';
 
 const SECRET = 'a secret that the receiver has too';
-const DOWN: Notice = { id: 'engine.down/main/1', type: 'engine.down', atMs: NOON, data: { engine: 'main' } };
-const EXPIRING: Notice = {
+const DOWN = { id: 'engine.down/main/1', atMs: NOON, data: { engine: 'main' } };
+const EXPIRING = {
   id: 'key.expiring/key_1/2',
-  type: 'key.expiring',
   atMs: NOON,
   data: { accountId: 'acc_1', keyId: 'key_1', name: '<ci> & co', hint: 'abcd', expiresAtMs: NOON + 86_400_000 },
   owner: { email: 'jana@example.com', language: 'cs' },
-};
+} as const;
 
 type Call = { readonly body: string; readonly signature: string; readonly id: string };
 
@@ -60,23 +62,22 @@ async function service(ways: Ways) {
   const refused: string[] = [];
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
   const smtp = ways.smtp && ({ secure: false, ...(JSON.parse(ways.smtp) as object) } as SmtpSettings);
-  const { outbox, limitAlerts } = storage.stores;
+  const { outbox } = storage.stores;
   const isOpen = { owner: smtp !== undefined, operator: smtp !== undefined, webhook: ways.webhook !== undefined };
   const start = () => {
     const notices = createNotices(outbox, isOpen, log);
     const mail = smtp ? createMail(smtp) : NO_MAIL;
     const post = createNoticePost(
-      { notices, mail, clock, log },
+      { mail, clock, log },
       {
         outbox,
-        limitAlerts,
-        takeRefusedLimits: () => refused.splice(0),
         operator: () => ({ email: 'operator@example.com', language: ways.operatorIn ?? 'en' }),
         callOperator: ways.webhook && createOperatorCall(ways.webhook, clock),
         emails: noticeEmails({ serviceName: 'Boreal' }, () => Promise.reject(new Error('Nothing is sold here.'))),
       },
     );
-    return { ...notices, ...post };
+    const addDue = () => tellWhatIsDue({ notices, clock }, storage.stores, refused.splice(0));
+    return { ...notices, ...post, addDue };
   };
   return {
     start,
@@ -95,8 +96,8 @@ test('the webhook gets each notice with a signature over its time and body', asy
   await using running = await service({ webhook: receiver.settings });
   const notices = running.start();
 
-  await notices.tell(EXPIRING);
-  await notices.tell(EXPIRING);
+  await notices.tell(KEY_EXPIRING, EXPIRING);
+  await notices.tell(KEY_EXPIRING, EXPIRING);
   expect(await notices.deliver()).toBe(1);
   expect(await notices.deliver()).toBe(0);
 
@@ -127,7 +128,7 @@ test.each([500, 404, 301])(
     await using running = await service({ webhook: receiver.settings });
     const notices = running.start();
     receiver.answerWith(status);
-    await notices.tell(DOWN);
+    await notices.tell(ENGINE_DOWN, DOWN);
 
     expect(await notices.deliver()).toBe(0);
     receiver.answerWith(204);
@@ -144,7 +145,7 @@ test('what never arrives is given up after three days and some, with an error in
   await using running = await service({ webhook: receiver.settings });
   const notices = running.start();
   receiver.answerWith(500);
-  await notices.tell(DOWN);
+  await notices.tell(ENGINE_DOWN, DOWN);
 
   for (let attempt = 1; attempt <= ATTEMPTS_MAX + 3; attempt++) {
     await notices.deliver();
@@ -160,8 +161,8 @@ test('customers and operators get e-mails in their language, each through the re
   await using running = await service({ smtp: mail.setting });
   const notices = running.start();
 
-  await notices.tell(EXPIRING);
-  await notices.tell(DOWN);
+  await notices.tell(KEY_EXPIRING, EXPIRING);
+  await notices.tell(ENGINE_DOWN, DOWN);
   expect(await notices.deliver()).toBe(2);
 
   const emails = mail.emails.toSorted((one, other) => one.to[0]!.localeCompare(other.to[0]!));
@@ -171,7 +172,7 @@ test('customers and operators get e-mails in their language, each through the re
 
   await using czech = await service({ smtp: mail.setting, operatorIn: 'cs' });
   const inCzech = czech.start();
-  await inCzech.tell(DOWN);
+  await inCzech.tell(ENGINE_DOWN, DOWN);
   await inCzech.deliver();
 
   expect(mail.emails.at(-1)!.text).toContain('Engine main neodpovídá přibližně od 15. listopadu 2026');
@@ -216,11 +217,8 @@ test('an owner gets e-mails about a limit that is nearly used up, and that is, i
     window: 'month',
     since: '2026-11-01',
   } as const;
-  const czech = noticeEmail(
-    { id: 'l', type: 'limit.reached', atMs: NOON, data },
-    { email: 'jana@example.com', language: 'cs' },
-    'Boreal',
-  );
+  const jana = { email: 'jana@example.com', language: 'cs', service: 'Boreal' } as const;
+  const czech = noticesEmail([{ id: 'l', type: 'limit.reached', atMs: NOON, data }], 'toOwner', jana);
   expect(czech.text).toContain('Přes váš účet jste za listopad 2026 vyčerpali 500,00 z limitu 500,00 Kč.\n');
   expect(czech.text).toContain('Služba všechny požadavky odmítá, dokud limit nezvýšíte nebo nezačne další měsíc.');
 });
@@ -229,7 +227,7 @@ test('a private address that was not allowed is never called', async () => {
   using receiver = startReceiver();
   await using running = await service({ webhook: { ...receiver.settings, allowPrivate: false } });
   const notices = running.start();
-  await notices.tell(DOWN);
+  await notices.tell(ENGINE_DOWN, DOWN);
 
   expect(await notices.deliver()).toBe(0);
   expect(receiver.calls).toEqual([]);

@@ -8,22 +8,18 @@ import type { Platform } from '../platform.ts';
 import type { Log } from '../telemetry/log.ts';
 import {
   ATTEMPTS_MAX,
-  channelsOf,
   type Delivery,
-  type LimitAlerts,
   type Notice,
   type Notices,
   type NoticeWays,
   type OpenChannels,
   type Outbox,
   type Owner,
+  toWrite,
 } from './notice.ts';
 
 type Deliveries = {
   readonly outbox: Outbox;
-  readonly limitAlerts: LimitAlerts;
-  /** The limits for which requests were refused since the last call. */
-  readonly takeRefusedLimits: () => readonly string[];
   /** The operator's address, where empty means none, and the language of what goes there. */
   readonly operator: () => Owner | Promise<Owner>;
   /** Calls the operator's webhook; rejects unless it has said that it took the notice. */
@@ -36,27 +32,33 @@ type Deliveries = {
 };
 
 /** Which ways are open is the operator's: without a mail server, for example, no e-mail is written down. */
-export const createNotices = (outbox: Pick<Outbox, 'add'>, isOpen: OpenChannels, log: Log): Notices & NoticeWays => ({
-  channelsOf: (type) => channelsOf(type, isOpen),
-  tell: async (notice) => {
-    log.info({ notice: notice.id, type: notice.type }, 'notice');
-    await outbox.add(notice, channelsOf(notice.type, isOpen));
-  },
-});
+export function createNotices(outbox: Pick<Outbox, 'add'>, isOpen: OpenChannels, log: Log): Notices & NoticeWays {
+  const ways: NoticeWays = {
+    channelsOf: ({ channels }) => channels.filter((channel) => isOpen[channel]),
+    toWrite: (kind, happened) => toWrite(kind, happened, ways.channelsOf(kind)),
+  };
+  return {
+    ...ways,
+    tell: async (kind, happened) => {
+      log.info({ notice: happened.id, type: kind.type }, 'notice');
+      await outbox.add(ways.toWrite(kind, happened));
+    },
+  };
+}
 
 type NoticePost = {
   /** Takes to their places all whose turn it is. Returns how many have arrived. */
   deliver(): Promise<number>;
-  /** Writes down what time brings by itself. */
-  addDue(): Promise<void>;
+  /** Forgets what was sent long ago. */
+  forgetOld(): Promise<void>;
 };
 
 const KEPT_MS = 90 * 86_400_000;
 const AT_ONCE = 8;
 
 export function createNoticePost(
-  { notices, mail, clock, log }: Pick<Platform, 'notices' | 'mail' | 'clock' | 'log'>,
-  { outbox, limitAlerts, takeRefusedLimits, operator, callOperator, emails }: Deliveries,
+  { mail, clock, log }: Pick<Platform, 'mail' | 'clock' | 'log'>,
+  { outbox, operator, callOperator, emails }: Deliveries,
 ): NoticePost {
   async function take(channel: Delivery['channel'], taken: readonly Notice[]): Promise<void> {
     const last = taken.at(-1)!;
@@ -86,16 +88,6 @@ export function createNoticePost(
     }
   }
 
-  /** A refusal that is lost when this fails comes again with the next request. */
-  async function addLimits(): Promise<void> {
-    const refused = takeRefusedLimits();
-    const channels = notices.channelsOf('limit.reached');
-    let afterId: string | null = '';
-    while (afterId !== null) {
-      afterId = await limitAlerts.addDue({ afterId, nowMs: clock.nowMs(), refused, channels });
-    }
-  }
-
   return {
     deliver: async () => {
       const claimed = await outbox.claim(clock.nowMs());
@@ -108,14 +100,6 @@ export function createNoticePost(
       }
       return arrived;
     },
-    addDue: async () => {
-      const channels = {
-        'plan.renewed': notices.channelsOf('plan.renewed'),
-        'key.expiring': notices.channelsOf('key.expiring'),
-      };
-      while ((await outbox.addDue(clock.nowMs(), channels)) > 0);
-      await addLimits();
-      await outbox.forget(clock.nowMs() - KEPT_MS);
-    },
+    forgetOld: async () => void (await outbox.forget(clock.nowMs() - KEPT_MS)),
   };
 }

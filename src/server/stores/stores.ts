@@ -9,6 +9,7 @@ import { createExportStore } from '../../features/customers/export-store.ts';
 import { buyerOn, createDocumentStore, issueCreditNote, issueInvoice } from '../../features/invoices/document-store.ts';
 import { sellerFrom, type WrittenSeller } from '../../features/invoices/seller.ts';
 import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
+import { createExpiringKeys } from '../../features/keys/expiring-keys.ts';
 import { createMarginStore } from '../../features/margins/transactions.ts';
 import { createInvitationStore } from '../../features/organisations/invitation-store.ts';
 import { createMailDomainStore } from '../../features/organisations/mail-domain-store.ts';
@@ -18,6 +19,7 @@ import { createSetUpStore, readSetting } from '../../features/service-settings/t
 import { createBuyerStore } from '../../features/shop/buyer-store.ts';
 import { settleAwaited } from '../../features/shop/fulfilment.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
+import { createRenewals } from '../../features/shop/renewals.ts';
 import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { createTopUpStore } from '../../features/shop/top-up-store.ts';
 import { createVoucherStore } from '../../features/shop/voucher-store.ts';
@@ -108,6 +110,8 @@ const storesWith = (db: Database, terms: SaleTerms, { offers } = terms) => ({
   usages: createUsageStore(db),
   statements: createStatementStore(db),
   alerts: createAlertStore(db),
+  renewals: createRenewals(db),
+  expiringKeys: createExpiringKeys(db),
   limitAlerts: createLimitAlertStore(db),
   limits: createLimitStore(db),
   topUps: createTopUpStore(db),

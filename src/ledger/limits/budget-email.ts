@@ -1,19 +1,17 @@
 /** The e-mails about the budget of a member of which 80 % are used, or which is used up: to the member, and to the owner. */
 
 import type { EmailContent } from '../../platform/mail/render-email.ts';
-import { amountsOf, untilCs, untilEn, whenCs, whenEn } from '../../platform/notices/limit-email.ts';
-import type { NoticeData, Owner } from '../../platform/notices/notice.ts';
+import type { EmailWords } from '../../platform/notices/notice-email.ts';
+import type { Reached } from '../notices.ts';
+import { amountsOf, untilCs, untilEn, whenCs, whenEn } from './limit-email.ts';
 
-type Reached = NoticeData['limit.reached'];
 type Budget = Reached & { readonly member: NonNullable<Reached['member']> };
 
 export const isBudget = (data: Reached): data is Budget => data.member !== null && data.member !== undefined;
 
-export const budgetEmail = (data: Budget, { email, language }: Owner, service: string): EmailContent =>
-  (language === 'cs' ? budgetEmailCs : budgetEmailEn)(data, service, email === data.member.email);
-
-function budgetEmailEn(data: Budget, service: string, isMember: boolean): EmailContent {
+export function budgetEmailEn(data: Budget, { service, email }: EmailWords): EmailContent {
   const { member, percent } = data;
+  const isMember = email === member.email;
   const { limit, used, isRestTooSmall } = amountsOf(data, 'en');
   const who = isMember ? `In ${member.organisation} you have` : `${member.email} has`;
   const usedUp = `${who} used ${used} of a budget of ${limit}${whenEn(data)}.`;
@@ -38,8 +36,9 @@ function budgetEmailEn(data: Budget, service: string, isMember: boolean): EmailC
   };
 }
 
-function budgetEmailCs(data: Budget, service: string, isMember: boolean): EmailContent {
+export function budgetEmailCs(data: Budget, { service, email }: EmailWords): EmailContent {
   const { member, percent } = data;
+  const isMember = email === member.email;
   const { limit, used, isRestTooSmall } = amountsOf(data, 'cs');
   const usedUp = isMember
     ? `V organizaci ${member.organisation} jste${whenCs(data)} vyčerpali ${used} z rozpočtu ${limit}.`

@@ -1,10 +1,9 @@
 /** The e-mail about a limit of which 80 % are used, or which is used up. */
 import { parseCzk } from '../../core/money.ts';
-import type { EmailContent } from '../mail/render-email.ts';
-import { roundDown } from './low-balance-email.ts';
-import type { NoticeData, Owner } from './notice.ts';
-
-type Reached = NoticeData['limit.reached'];
+import type { EmailContent } from '../../platform/mail/render-email.ts';
+import type { Owner } from '../../platform/notices/notice.ts';
+import { roundDown } from '../low-balance-email.ts';
+import type { Reached } from '../notices.ts';
 
 export function limitEmailEn(data: Reached, service: string): EmailContent {
   const { key, percent } = data;

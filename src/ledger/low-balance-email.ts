@@ -1,6 +1,6 @@
-import { NANOS_PER_CZK, type Nanos } from '../../core/money.ts';
-import type { Email } from '../mail/mail.ts';
-import { type EmailContent, renderEmail } from '../mail/render-email.ts';
+import { NANOS_PER_CZK, type Nanos } from '../core/money.ts';
+import type { Email } from '../platform/mail/mail.ts';
+import { type EmailContent, renderEmail } from '../platform/mail/render-email.ts';
 
 /** An account whose credit has fallen below the alert of its owner. */
 export type LowBalance = {
