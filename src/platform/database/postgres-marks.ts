@@ -39,8 +39,9 @@ export class TransactionMarks {
   }
 }
 
+/** With a value, which makes it a prepared statement: one without is planned anew each time, in a tenth of a millisecond. */
 const lastVersion = async (sql: Sql): Promise<bigint> =>
-  bigint((await sql.one('SELECT COALESCE(MAX(seq), 0) AS seq FROM row_versions'))!, 'seq');
+  bigint((await sql.one('SELECT COALESCE(MAX(seq), ?) AS seq FROM row_versions', 0n))!, 'seq');
 
 const hasMarks = async (sql: Sql): Promise<boolean> =>
   (await sql.one("SELECT 1 AS found WHERE to_regclass('version_marks') IS NOT NULL")) !== undefined;
