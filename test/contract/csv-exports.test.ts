@@ -1,5 +1,5 @@
 /** The bytes of every table that can be downloaded, as programs read it and as Czech Excel does. */
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { isFile } from '../../src/platform/api/contract.ts';
 import { CONTRACT_ROUTES } from '../../src/server/api/contracts.ts';
@@ -50,6 +50,7 @@ beforeAll(async () => {
   await buyFromGermany();
   await until('a request has a margin', haveMargin);
 }, LONG_MS);
+afterAll(() => service.stop());
 
 test('every route that answers with a table is looked at here', () => {
   const routes = Object.values(CONTRACT_ROUTES).filter(({ reply, name }) => {
