@@ -32,7 +32,8 @@ export type Scenario = {
   readonly inTurn?: () => InTurn;
 };
 
-type Step = { readonly label: string; take(): void };
+/** What it is called is asked only where a state is new: on the way there every order does the same steps again. */
+type Step = { label(): string; take(): void };
 
 class Run {
   readonly #db: LeaseDatabase;
@@ -60,7 +61,8 @@ class Run {
     const acts = this.#scenario.actors.flatMap((actor, n): Step[] => {
       const place = this.#places[n]!;
       const act = actor[place.at];
-      return act === undefined || place.isWaiting ? [] : [{ label: act.join(' '), take: () => this.#act(act, place) }];
+      if (act === undefined || place.isWaiting) return [];
+      return [{ label: () => act.join(' '), take: () => this.#act(act, place) }];
     });
     return [...this.#steps, ...acts];
   }
@@ -107,7 +109,7 @@ class Run {
       const inMemory = lease && [lease.heldCredit, freeIn(ledger), lease.running, lease.isDoubtful, lease.state];
       return [ledger.serverId, inMemory, isBusy, isEnding, waiting?.length, unwritten, wasRefused];
     });
-    const steps = this.#steps.map(({ label }) => label).sort();
+    const steps = this.#steps.map(({ label }) => label()).sort();
     return JSON.stringify([String(this.#db), servers, steps, this.#places], (_, value) =>
       typeof value === 'bigint' ? String(value) : value,
     );
@@ -124,7 +126,7 @@ class Run {
       ids: { next: () => `${name}${++lives}` },
       log: { info() {}, warn() {}, error() {} },
       times: { idleMs: 0, syncMs: NEVER_MS, recallMs: NEVER_MS },
-      pause: () => this.#step(`${name} looks again`),
+      pause: () => this.#step(() => `${name} looks again`),
       ...(inTurn && { inTurn: inTurn() }),
     });
   }
@@ -132,20 +134,20 @@ class Run {
   /** Each call runs when it is chosen, and is answered when that is. */
   #leasesFor(name: string): Leases {
     const { calls } = this.#db;
-    const inSteps = async <T>(label: string, run: () => Promise<T>): Promise<T> => {
-      await this.#step(`${name} runs ${label}`);
+    const inSteps = async <T>(label: () => string, run: () => Promise<T>): Promise<T> => {
+      await this.#step(() => `${name} runs ${label()}`);
       const outcome = run().then(
         (value) => ({ value }),
         (thrown: unknown) => ({ thrown }),
       );
-      await this.#step(`${name} hears of ${label}`);
+      await this.#step(() => `${name} hears of ${label()}`);
       const known = await outcome;
       if ('thrown' in known) throw known.thrown;
       return known.value;
     };
     const inTwo = <K extends keyof typeof calls>(method: K) =>
       ((...values: Parameters<(typeof calls)[K]>) =>
-        inSteps(`${method} ${labelOf(values[0])}`, () =>
+        inSteps(called(`${method} `, values[0]), () =>
           (calls[method] as (...all: typeof values) => Promise<unknown>)(...values),
         )) as (typeof calls)[K];
     return {
@@ -160,15 +162,15 @@ class Run {
       dropSilent: inTwo('drop'),
       dropAll: async () => {},
       giveBack: async (order) => {
-        const label = `giveBack ${labelOf(order)}`;
-        await this.#step(`${name} begins ${label}`);
+        const label = called('giveBack ', order);
+        await this.#step(() => `${name} begins ${label()}`);
         const goOn = this.#db.beginGiveBack(order);
         await inSteps(label, async () => goOn());
       },
     };
   }
 
-  #step(label: string): Promise<void> {
+  #step(label: () => string): Promise<void> {
     if (this.#isFree) return Promise.resolve();
     return new Promise((resolve) => void this.#steps.push({ label, take: resolve }));
   }
@@ -201,11 +203,19 @@ const freeIn = ({ accounts }: LeaseKeeper['ledger']): bigint =>
   [...(accounts.get(ACCOUNT)?.lease.free() ?? [])].reduce((sum, [, free]) => sum + (free > 0n ? free : 0n), 0n);
 
 /** So much of a call that two with the same label do the same. How much an extension grows by is no matter of so little credit. */
-const labelOf = (value: unknown): string =>
-  JSON.stringify(value, (name, inside) => {
-    if (UNIMPORTANT.has(name)) return undefined;
-    return typeof inside === 'bigint' ? String(inside) : inside;
-  });
+function called(method: string, value: unknown): () => string {
+  let known: string | undefined;
+  return () => {
+    known ??= method + JSON.stringify(value, importantPart);
+    return known;
+  };
+}
+
+function importantPart(name: string, inside: unknown): unknown {
+  if (UNIMPORTANT.has(name)) return undefined;
+  return typeof inside === 'bigint' ? String(inside) : inside;
+}
+
 const UNIMPORTANT: ReadonlySet<string> = new Set([
   'growth',
   'accountId',
@@ -255,7 +265,10 @@ export async function explore(scenario: Scenario): Promise<Explored> {
 async function followOnce(scenario: Scenario, path: number[], known: Set<string>) {
   const run = new Run(scenario);
   await run.open();
-  const [counts, steps]: [number[], string[]] = [[], []];
+  // All but the last step of the path were taken, and looked at, before.
+  const seenBefore = path.length - 1;
+  const [counts, steps]: [number[], Step[]] = [[], []];
+  const broken = (problem: string) => ({ problem, steps: steps.map(({ label }) => label()) });
   for (let options = run.options; options.length > 0; options = run.options) {
     if (counts.length >= path.length) {
       const { state } = run;
@@ -265,12 +278,13 @@ async function followOnce(scenario: Scenario, path: number[], known: Set<string>
     }
     const step = options[path[counts.length]!]!;
     counts.push(options.length);
-    steps.push(step.label);
+    steps.push(step);
     await run.take(step);
-    const problem = run.problem(false);
-    if (problem) return { counts, broken: { problem, steps } };
+    const problem = counts.length > seenBefore ? run.problem(false) : undefined;
+    if (problem) return { counts, broken: broken(problem) };
   }
   await run.finish();
+  steps.push({ label: () => 'both leave', take() {} });
   const problem = run.problem(true);
-  return { counts, ...(problem && { broken: { problem, steps: [...steps, 'both leave'] } }) };
+  return { counts, ...(problem && { broken: broken(problem) }) };
 }
