@@ -1,14 +1,15 @@
 /**
  * Loaded before the program of a server (`BUN_OPTIONS=--preload=…`), this counts what its serving thread does that costs:
  * timers, abort controllers, JSON read and written, messages to other threads and the objects in them that are copied, network
- * addresses that the system is asked for; and what it makes in order to wait: promises, async functions and async generators, as the runtime's own heap counts them. It listens on the Unix socket
- * `TEST_COUNT_PROBE`: `/begin` forgets what was, `/end` answers with the counts since then, `/heap` with the bytes of the heap
- * without garbage.
+ * addresses that the system is asked for; and what it makes in order to wait: promises, async functions and async generators,
+ * as the runtime's own heap counts them. It listens on the Unix socket `TEST_COUNT_PROBE`: `/begin` forgets what was, `/end`
+ * answers with the counts since then, `/heap` with the bytes of the heap without garbage. `/forget` and `/called` are the
+ * first two without what the heap counts: to look through all of it takes as long as twenty requests.
  */
 import { heapStats } from 'bun:jsc';
 import { isMainThread, MessagePort } from 'node:worker_threads';
 
-type Called = Record<
+export type Called = Record<
   'timers' | 'abortControllers' | 'parses' | 'stringifies' | 'messages' | 'copies' | 'addresses',
   number
 >;
@@ -72,6 +73,11 @@ function listen(unix: string): void {
         before = madeUntilNow();
         return new Response();
       }
+      if (request.url.endsWith('/forget')) {
+        counts = { ...NONE };
+        return new Response();
+      }
+      if (request.url.endsWith('/called')) return new Response(stringify(counts));
       if (request.url.endsWith('/heap')) {
         Bun.gc(true);
         return new Response(String(heapStats().heapSize));
