@@ -1,5 +1,5 @@
 /** Asks questions once and judges the answers. One at a time, so that the speed is that of one request. */
-import { ABILITIES } from './abilities.ts';
+import { ABILITIES, type Ability } from './abilities.ts';
 import type { Answer, Ask } from './ask.ts';
 import { type Judged, judge } from './judge.ts';
 import { type Question, readQuestions, type SetName } from './questions.ts';
@@ -16,12 +16,12 @@ export type Evaluation = {
   readonly tokensPerSecondWhole: number;
 };
 
-/** `choose` may leave questions of a set out; only the first of the abilities are tried if there is a number. */
+/** Of the questions of a set, and of the abilities, some may be left out. */
 export async function evaluate(
   ask: Ask,
   sets: readonly SetName[],
   choose = (questions: readonly Question[], _set: SetName) => questions,
-  abilitiesMax = ABILITIES.length,
+  chooseAbilities = (all: readonly Ability[]) => all,
 ): Promise<Evaluation> {
   const answers: Answer[] = [];
   const asked = new Map<SetName, readonly Asked[]>();
@@ -35,7 +35,7 @@ export async function evaluate(
     asked.set(set, judged);
   }
   const abilities: Tried[] = [];
-  for (const { kind, asked: request, isRight } of ABILITIES.slice(0, abilitiesMax)) {
+  for (const { kind, asked: request, isRight } of chooseAbilities(ABILITIES)) {
     const answer = await ask(request);
     abilities.push({ kind, isRight: isRight(answer), ask: textOf(request.messages), answer });
   }

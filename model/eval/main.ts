@@ -50,7 +50,7 @@ const evaluation = await evaluate(
   }),
   sets,
   (questions) => questions.slice(0, questionsMax),
-  questionsMax,
+  (abilities) => abilities.slice(0, questionsMax),
 );
 const report = reportOf(evaluation);
 console.log(report);

@@ -1,13 +1,16 @@
 /** The built-in model keeps what its evaluation found: other weights or another sampling that lose it fail here. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ABILITIES } from '../../model/eval/abilities.ts';
 import { type Ask, createAsk } from '../../model/eval/ask.ts';
 import { type Asked, evaluate } from '../../model/eval/evaluate.ts';
 import { readFacts } from '../support/boreal-facts.ts';
 import { startService, type TestService, until } from '../support/service.ts';
+import { times } from '../support/thorough.ts';
 
-/** A hundred questions together. */
-const OF_THE_EVALUATION = 60;
-const ABOUT_BOREAL = 40;
+/** All of them in a thorough run. */
+const OF_THE_EVALUATION = times(24, 216);
+const OF_THE_ABILITIES = times(20, ABILITIES.length);
+const ABOUT_BOREAL = times(24, 430);
 
 let service: TestService;
 let ask: Ask;
@@ -30,13 +33,19 @@ const describedMiss = ({ question, answer }: Asked): string => `${question.ask} 
 
 describe('the built-in model', () => {
   test('answers nearly everything rightly or honestly, to the end, in the language of the question, and calls tools', async () => {
-    const { sets, abilities } = await evaluate(ask, ['sealed7'], (questions) => some(questions, OF_THE_EVALUATION));
+    const { sets, abilities } = await evaluate(
+      ask,
+      ['sealed7'],
+      (questions) => some(questions, OF_THE_EVALUATION),
+      (all) => some(all, OF_THE_ABILITIES),
+    );
 
     const asked = sets.get('sealed7')!;
     const wrong = asked.filter(({ outcome }) => outcome === 'wrong').map(describedMiss);
     expect(asked.length).toBe(OF_THE_EVALUATION);
-    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(3);
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(Math.ceil(OF_THE_EVALUATION / 24));
     expect(asked.filter(({ fault }) => fault)).toEqual([]);
+    expect(new Set(abilities.map(({ kind }) => kind))).toEqual(new Set(ABILITIES.map(({ kind }) => kind)));
     expect(abilities.filter(({ isRight }) => isRight).length / abilities.length).toBeGreaterThan(0.93);
   }, 300_000);
 
@@ -52,6 +61,6 @@ describe('the built-in model', () => {
     }
 
     expect(questions.length).toBeGreaterThan(180);
-    expect(other.length, other.join('\n')).toBeLessThanOrEqual(1);
+    expect(other.length, other.join('\n')).toBeLessThanOrEqual(Math.ceil(ABOUT_BOREAL / 40));
   }, 300_000);
 });
