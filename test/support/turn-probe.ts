@@ -1,41 +1,47 @@
 /**
- * Loaded before the program of a server (`BUN_OPTIONS=--preload=…`), this measures each turn of its serving loop: the
- * processor time of the serving thread between two calls of `setImmediate`, which the loop makes once a turn. Processor
- * time does not depend on what else the machine does. It listens on the Unix socket `TEST_TURN_PROBE`: `/begin` forgets
- * what was, `/end` answers with the longest turn since then, in milliseconds.
+ * Loaded before the program of a server (`BUN_OPTIONS=--preload=…`), this measures the turns of its serving loop: the
+ * processor time of the serving thread between two calls of a timer of a millisecond. The loop calls it at the end of the
+ * turn in which it is due, so what is measured is the longest turn, and a millisecond of short ones before it at most.
+ * Processor time does not depend on what else the machine does; `setImmediate` would have the loop go round without rest.
+ * It listens on the Unix socket `TEST_TURN_PROBE`: `/begin` forgets what was, `/end` answers with the longest turn since
+ * then, in milliseconds.
  */
 import { dlopen, FFIType, ptr } from 'bun:ffi';
 import { isMainThread } from 'node:worker_threads';
 
 const CLOCK_THREAD_CPUTIME_ID = 3;
+const LOOK_MS = 1;
 
 const path = process.env.TEST_TURN_PROBE;
 if (isMainThread && path) listen(path);
 
 function listen(unix: string): void {
   const cpuMs = threadClock();
-  let isMeasuring = false;
   let longestMs = 0;
   let turnBeganMs = 0;
+  let next: ReturnType<typeof setTimeout> | undefined;
 
-  const turn = (): void => {
-    if (!isMeasuring) return;
+  const look = (): void => {
     const nowMs = cpuMs();
     longestMs = Math.max(longestMs, nowMs - turnBeganMs);
     turnBeganMs = nowMs;
-    setImmediate(turn);
+    next = setTimeout(look, LOOK_MS);
   };
 
   const server = Bun.serve({
     unix,
     fetch(request) {
-      isMeasuring = request.url.endsWith('/begin');
-      if (!isMeasuring) return Response.json(longestMs);
-      longestMs = 0;
+      if (request.url.endsWith('/end')) {
+        look();
+        clearTimeout(next);
+        return Response.json(longestMs);
+      }
+      clearTimeout(next);
       // The turns before the first one are not of interest.
       setImmediate(() => {
+        longestMs = 0;
         turnBeganMs = cpuMs();
-        setImmediate(turn);
+        look();
       });
       return new Response();
     },
