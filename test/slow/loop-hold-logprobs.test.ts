@@ -14,10 +14,13 @@ const CHAT = chatWith('"Hi"', ',"logprobs":true,"top_logprobs":20,"model":"long"
 const RESPONSE = JSON.stringify({ input: 'Hi', top_logprobs: 20, model: 'long' });
 const streamed = (body: string) => `${body.slice(0, -1)},"stream":true}`;
 
+/** Written once for both services. */
+const ANSWER = answerLogprobs(TOKENS);
+
 const startLong = async (env: Environment = {}): Promise<ProbedService> => {
   const model = { engine: 'main', maxOutputTokens: TOKENS, price: { input: '1', output: '1' } };
   const started = await startProbedService({ BOREAL_MODELS: JSON.stringify({ long: model }), ...env });
-  started.upstream.play(answerLogprobs(TOKENS));
+  started.upstream.play(ANSWER);
   return started;
 };
 
@@ -70,12 +73,13 @@ async function askAndRepeat(service: ProbedService, { name, path, body }: Asked 
   expect(asked()).toBe(before);
 }
 
-test.each(SHAPES)('%s with as many, for an Idempotency-Key, does not hold the loop', (name, path, body) =>
+/** Usually each is asked at one of the two: before the answer is kept, there is no difference. */
+const ON_SQLITE = isThorough ? SHAPES : [SHAPES[1], SHAPES[2]];
+const ON_POSTGRES = isThorough ? SHAPES : [SHAPES[0], SHAPES[3]];
+
+test.each(ON_SQLITE)('%s with as many, for an Idempotency-Key, does not hold the loop', (name, path, body) =>
   askAndRepeat(onSqlite, { name, path, body }),
 );
-
-/** One of each way to answer and of each dialect: the others differ before the answer is kept, as on SQLite. */
-const ON_POSTGRES = isThorough ? SHAPES : [SHAPES[0], SHAPES[3]];
 
 test.each(ON_POSTGRES)(
   '%s with as many, for an Idempotency-Key, does not hold the loop on PostgreSQL',
