@@ -9,12 +9,12 @@ import { until } from '../support/service.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { isThorough, times } from '../support/thorough.ts';
 
-const LINES = times(6_000, 50_000);
+const LINES = times(3_000, 50_000);
 /** Memory takes its usual size in batches of so many; only what is above that comes of the length of a batch. */
 const WARM_LINES = Math.floor(LINES / 3);
 /** Each line is long enough for all of them to be seen, were they kept: 24 MB, or 200. */
-const PADDING = 'x'.repeat(4_000);
-/** A fifth of the lines of the short run. */
+const PADDING = 'x'.repeat(isThorough ? 4_000 : 8_000);
+/** A quarter of what the lines of the short run are longer than those before. */
 const HEAP_GROWTH_MAX = 4 * 1024 * 1024;
 /** Pages that the system has given say little of a short run: garbage alone moves them by more than all lines have. */
 const RSS_GROWTH_MAX = 96 * 1024 * 1024;
