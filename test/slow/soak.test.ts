@@ -3,8 +3,9 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { soak } from '../support/soak.ts';
 import { SOAK_HEAD, soakLine, soakPage } from '../support/soak-table.ts';
+import { isThorough, times } from '../support/thorough.ts';
 
-const MINUTES_SHORT = 0.4;
+const MINUTES_SHORT = times(0.2, 0.4);
 const isLong = process.env.BOREAL_SOAK_MINUTES !== undefined;
 const minutes = Number(process.env.BOREAL_SOAK_MINUTES ?? MINUTES_SHORT);
 const seed = Number(process.env.SEED ?? 1);
@@ -23,6 +24,7 @@ test(
     const report = await soak({
       durationMs: minutes * 60_000,
       ...{ baselineMs, seed, rowMs, descriptorsKeptMax },
+      ...(!isLong && !isThorough && { requestsPerSecondMax: 400 }),
       ...(isLong && { onRow: (row) => console.log(soakLine(row)) }),
     });
     if (isLong) console.log(soakPage(report, `npm run soak -- ${minutes} ${seed}`));

@@ -11,6 +11,8 @@ type SoakOrder = {
   /** When memory has settled: the growth is counted from here. */
   readonly baselineMs: number;
   readonly seed: number;
+  /** What the load is held to; without one it is as much as the machine can do. */
+  readonly requestsPerSecondMax?: number;
   /** How many more descriptors than before may be open afterwards: connections that are kept for the next request. */
   readonly descriptorsKeptMax: number;
   /** How often a row of the report is written. */
@@ -58,11 +60,14 @@ export async function soak(order: SoakOrder): Promise<SoakReport> {
   await post(service, key, { ...QUESTION, stream: true }).then((response) => response.text());
   const descriptorsBefore = descriptorsOf(service.pid);
 
-  const end = performance.now() + order.durationMs;
+  const beganMs = performance.now();
+  const end = beganMs + order.durationMs;
+  const apartMs = (1000 * WORKERS) / (order.requestsPerSecondMax ?? Number.POSITIVE_INFINITY);
   const counts: Record<string, number> = {};
   const worker = async (seed: number) => {
     const random = seeded(seed);
-    while (performance.now() < end) {
+    for (let dueMs = beganMs; performance.now() < end; dueMs += apartMs) {
+      await Bun.sleep(Math.max(0, dueMs - performance.now()));
       const name = await actOnce(service, key, random);
       counts[name] = (counts[name] ?? 0) + 1;
     }
