@@ -3,10 +3,11 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Token } from 'node-llama-cpp';
 import { type LoadedModel, loadModel } from '../../src/engines/llama/model.ts';
+import { times } from '../support/thorough.ts';
 
 const MODEL = join(import.meta.dir, '../../model/boreal-mini.gguf');
 const SLOTS = 12;
-const ROUNDS = 20;
+const ROUNDS = times(8, 20);
 const TOKENS = 10;
 
 async function answer({ model, slots }: LoadedModel, question: string): Promise<string> {
