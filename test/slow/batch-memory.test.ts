@@ -14,7 +14,7 @@ const LINES = times(3_000, 50_000);
 const WARM_LINES = Math.floor(LINES / 3);
 /** Each line is long enough for all of them to be seen, were they kept: 24 MB, or 200. */
 const PADDING = 'x'.repeat(isThorough ? 4_000 : 8_000);
-/** A quarter of what the lines of the short run are longer than those before. */
+/** A quarter of the lines that the short run adds. */
 const HEAP_GROWTH_MAX = 4 * 1024 * 1024;
 /** Pages that the system has given say little of a short run: garbage alone moves them by more than all lines have. */
 const RSS_GROWTH_MAX = 96 * 1024 * 1024;
