@@ -7,21 +7,39 @@ import { randomSchema } from '../support/random-schema.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
+const THINKING_TOKENS = 6;
+
 let service: TestService;
+/** With one place, and a second for one that waits. */
+let small: TestService;
 beforeAll(async () => {
   service = await startService({
     embedded: { slots: 32, queueMax: 64 },
     env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' },
   });
-  await until('the engine is ready', () => isReady(service));
+  small = await startService({ embedded: { slots: 1, queueMax: 1, thinkingTokensMax: THINKING_TOKENS } });
+  await until('the engines are ready', async () => (await isReady(service)) && (await isReady(small)));
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await small.stop();
+});
 
 const isReady = async (one: TestService): Promise<boolean> =>
   (await fetch(one.url.replace('/v1', '/readyz'))).status === 200;
 const user = (content: string) => [{ role: 'user' as const, content }];
 const pidOf = (one: TestService): number =>
   Number(one.log.findLast((line) => line.message === 'embedded engine is ready')?.pid);
+
+/** Somebody who has asked nothing yet. */
+async function customerOf(one: TestService) {
+  const accountId = await one.newAccount();
+  const headers = { authorization: `Bearer ${(await one.newKey({ accountId })).secret}` };
+  return {
+    post: (body: object, signal?: AbortSignal) => one.post(body, { headers, ...(signal && { signal }) }),
+    balance: () => one.stores.ledger.balanceOf(accountId, Date.now()),
+  };
+}
 
 async function textOf(stream: AsyncIterable<{ choices: { delta: { content?: string | null } }[] }>): Promise<string> {
   let text = '';
@@ -230,7 +248,7 @@ describe('many at once', () => {
       const stream = await service.client().chat.completions.create({
         model: 'svc-frost',
         messages: user(`Say something about the number ${i}.`),
-        max_tokens: 24,
+        max_tokens: 8,
         stream: true,
       });
       return textOf(stream);
@@ -242,9 +260,7 @@ describe('many at once', () => {
   });
 
   test('one more than slots and queue hold is refused with a time to come again', async () => {
-    await using small = await startService({ embedded: { slots: 1, queueMax: 1 } });
-    await until('the engine is ready', () => isReady(small));
-    const ask = () => small.post({ messages: user('Hi'), max_tokens: 400, stream: true, ...ENDLESS });
+    const ask = () => small.post({ messages: user('Hi'), max_tokens: 150, stream: true, ...ENDLESS });
 
     const answers = await Promise.all([ask(), ask(), ask()]);
 
@@ -257,45 +273,36 @@ describe('many at once', () => {
 
 describe('a client that leaves', () => {
   test('frees its place and pays for exactly the tokens that were made', async () => {
-    await using small = await startService({ embedded: { slots: 1, queueMax: 4 } });
-    await until('the engine is ready', () => isReady(small));
+    const { post, balance } = await customerOf(small);
     const leaving = new AbortController();
-    const answer = await small.post(
-      { messages: user('Hi'), max_tokens: 1500, stream: true, ...ENDLESS },
-      { signal: leaving.signal },
-    );
+    const answer = await post({ messages: user('Hi'), max_tokens: 1500, stream: true, ...ENDLESS }, leaving.signal);
     const reader = answer.body!.getReader();
     for (let i = 0; i < 5; i++) await reader.read();
 
     leaving.abort();
-    const next = await small.post({ messages: user('Hi'), max_tokens: 2 });
+    const next = await post({ messages: user('Hi'), max_tokens: 2 });
 
     expect(next.status).toBe(200);
-    await until(
-      'the first is settled',
-      async () => (await small.stores.ledger.balanceOf(small.accountId, Date.now())).held === 0n,
-    );
-    const row = (await small.stores.ledger.balanceOf(small.accountId, Date.now())).spent;
-    expect(row).toBeGreaterThan(0n);
+    await until('the first is settled', async () => (await balance()).held === 0n);
+    expect((await balance()).spent).toBeGreaterThan(0n);
   });
 });
 
 test('an engine that is killed costs the answers that were running, and comes back by itself', async () => {
-  await using mortal = await startService({ embedded: { slots: 2 } });
-  await until('the engine is ready', () => isReady(mortal));
-  const answer = await mortal.post({ messages: user('Hi'), max_tokens: 1500, stream: true, ...ENDLESS });
+  const { post, balance } = await customerOf(small);
+  const answer = await post({ messages: user('Hi'), max_tokens: 1500, stream: true, ...ENDLESS });
   const reader = answer.body!.getReader();
   await reader.read();
 
-  process.kill(pidOf(mortal), 'SIGKILL');
+  process.kill(pidOf(small), 'SIGKILL');
   let rest = '';
   for (let next = await reader.read(); !next.done; next = await reader.read())
     rest += new TextDecoder().decode(next.value);
 
   expect(rest).toContain('"code":"upstream_incomplete"');
   expect(rest).not.toContain('[DONE]');
-  expect((await mortal.stores.ledger.balanceOf(mortal.accountId, Date.now())).spent).toBe(0n as never);
-  const again = await mortal.post({ messages: user('Hi'), max_tokens: 2 });
+  expect((await balance()).spent).toBe(0n as never);
+  const again = await post({ messages: user('Hi'), max_tokens: 2 });
   expect(again.status).toBe(200);
 });
 
@@ -308,10 +315,7 @@ test('a server that gets the order to stop while its engine is still starting st
 });
 
 test('a model that has thought for as long as it may is made to answer, and nothing of its thoughts is lost', async () => {
-  await using brief = await startService({ embedded: { slots: 1, thinkingTokensMax: 6 } });
-  await until('the engine is ready', () => isReady(brief));
-
-  const answer = await brief.client().chat.completions.create({
+  const answer = await small.client().chat.completions.create({
     model: 'svc-polaris',
     messages: user('Explain why the sky is blue.'),
     seed: 5,
@@ -319,7 +323,7 @@ test('a model that has thought for as long as it may is made to answer, and noth
   });
 
   const message = answer.choices[0]?.message as unknown as { content: string; reasoning_content: string };
-  expect(answer.usage?.completion_tokens_details?.reasoning_tokens).toBe(6);
+  expect(answer.usage?.completion_tokens_details?.reasoning_tokens).toBe(THINKING_TOKENS);
   expect(message.reasoning_content.length).toBeGreaterThan(0);
   expect(message.content.length).toBeGreaterThan(0);
   expect(message.content).not.toContain('think>');
