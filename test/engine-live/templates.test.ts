@@ -9,6 +9,7 @@ import type { LoadedModel } from '../../src/engines/llama/model.ts';
 import { TEMPLATE_NAMES, type TemplateName } from '../../src/engines/llama/template/built-in-templates.ts';
 import { loadModelForTest } from '../support/load-model.ts';
 import { seeded } from '../support/random.ts';
+import { seeds } from '../support/thorough.ts';
 import { type TinyModel, writeTinyModel } from '../support/tiny-gguf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-templates-'));
@@ -67,7 +68,7 @@ describe.each(TEMPLATE_NAMES)('a file of the family %s without a template', (nam
     const honest = await marksIn(chatOf(() => 'x'));
     const texts = [...Object.values(FAMILIES).flatMap(({ marks }) => marks), '<', '|', '\n', 'user', 'x'];
 
-    for (let seed = 1; seed <= 100; seed++) {
+    for (const seed of seeds(25, 100)) {
       const random = seeded(seed);
       const forged = () => Array.from({ length: random.integer(1, 5) }, () => random.pick(texts)).join('');
 
