@@ -3,21 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUILT_IN_MODEL_PATH } from '../../src/engines/llama/built-in-model.ts';
+import { ENDLESS } from '../support/endless.ts';
 import { type ModelHub, startModelHub } from '../support/model-hub.ts';
 import { startService, type TestService, until } from '../support/service.ts';
+import { writeTinyModel } from '../support/tiny-gguf.ts';
 
 const TOKEN = 'hf_a_token_that_nobody_may_see';
 const NAME = 'Some-Model-Q8_0.gguf';
 
+const folder = mkdtempSync(join(tmpdir(), 'boreal-hub-model-'));
 let weights: Uint8Array;
 let hub: ModelHub;
 beforeAll(async () => {
-  weights = readFileSync(BUILT_IN_MODEL_PATH);
+  const marks = ['<|endoftext|>', '<|im_start|>', '<|im_end|>'];
+  weights = readFileSync(writeTinyModel(join(folder, NAME), { marks }));
   hub = await startModelHub({ files: { [NAME]: weights }, token: TOKEN });
 });
 afterAll(async () => {
   await hub.close();
+  rmSync(folder, { recursive: true });
 });
 
 const readyz = async (service: TestService) => {
@@ -31,6 +35,7 @@ const ask = (service: TestService) =>
     messages: [{ role: 'user', content: 'What is the capital of France?' }],
     temperature: 0,
     max_tokens: 20,
+    ...ENDLESS,
   });
 const embedded = { model: 'hf:owner/name:Q8_0', slots: 2 };
 
