@@ -1,11 +1,11 @@
 /** One account with very many streams, and others beside it, on the real embedded engine. */
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { startService, type TestService, until } from '../support/service.ts';
 
 const isReady = async (one: TestService): Promise<boolean> =>
   (await fetch(one.url.replace('/v1', '/readyz'))).status === 200;
-/** Nearly all that fits into the context. */
-const LONG_PROMPT = { messages: [{ role: 'user', content: 'word '.repeat(1500) }], max_tokens: 1 };
+/** Half of what fits into the context: sixteen pieces. */
+const LONG_PROMPT = { messages: [{ role: 'user', content: 'word '.repeat(1000) }], max_tokens: 1 };
 /** The built-in model answers with a program. */
 const PROGRAM = {
   messages: [{ role: 'user', content: 'How do I use Boreal from Python?' }],
@@ -13,12 +13,17 @@ const PROGRAM = {
   stream: true,
 };
 
-test('an account that fills the engine has to wait, and others are answered', async () => {
-  await using service = await startService({
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
     embedded: { slots: 8, queueMax: 8 },
     env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' },
   });
   await until('the engine is ready', () => isReady(service));
+});
+afterAll(() => service.stop());
+
+test('an account that fills the engine has to wait, and others are answered', async () => {
   const others = await Promise.all(
     Array.from({ length: 3 }, async () => (await service.newKey({ accountId: await service.newAccount() })).secret),
   );
@@ -60,8 +65,6 @@ test('an account that fills the engine has to wait, and others are answered', as
 });
 
 test('a long prompt is read piece by piece, and an answer that runs goes on meanwhile', async () => {
-  await using service = await startService({ embedded: { slots: 2 } });
-  await until('the engine is ready', () => isReady(service));
   const running = await service.post({ ...PROGRAM, max_tokens: 1900 });
   const reader = running.body!.getReader();
   await reader.read();
