@@ -31,7 +31,7 @@ const user = (content: string) => [{ role: 'user' as const, content }];
 const pidOf = (one: TestService): number =>
   Number(one.log.findLast((line) => line.message === 'embedded engine is ready')?.pid);
 
-/** Somebody who has asked nothing yet. */
+/** A customer who has asked nothing yet. */
 async function customerOf(one: TestService) {
   const accountId = await one.newAccount();
   const headers = { authorization: `Bearer ${(await one.newKey({ accountId })).secret}` };

@@ -15,8 +15,8 @@ export type ProbedService = AsyncDisposable & {
   readonly process: Pick<ServiceProcess, 'url' | 'port' | 'dataDir'>;
   post(path: string, body: string | ReadableStream, more?: Readonly<Record<string, string>>): Promise<Response>;
   /**
-   * The longest turn of the loop meanwhile: of the first try that is short enough, or the least of all. One that is too long
-   * is told in milliseconds of the machine that the limit is meant for.
+   * The longest turn of the loop meanwhile, in milliseconds: of the first try that is short enough, or the least of all, then
+   * as the machine that the limit is meant for would take.
    */
   longestTurnMs(ask: (n: number) => Promise<unknown>): Promise<number>;
 };
