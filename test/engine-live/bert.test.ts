@@ -7,30 +7,43 @@ import { startService, type TestService, until } from '../support/service.ts';
 import { writeTinyBert } from '../support/tiny-bert.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-bert-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const POOLINGS = ['mean', 'first', 'last'] as const;
+let service: TestService;
+beforeAll(async () => {
+  const files = POOLINGS.map(
+    (pooling) => [pooling, writeTinyBert(join(folder, `${pooling}.gguf`), { pooling })] as const,
+  );
+  const models = [...files, ['unknown', writeUnknown()] as const].map(([id, file]) => [id, vectorsOf(file)]);
+  service = await startService({
+    embedded: { slots: 1 },
+    env: { BOREAL_MODELS: JSON.stringify(Object.fromEntries(models)) },
+  });
+  await until('the engine is ready', async () => (await fetch(new URL('/readyz', service.url))).status === 200);
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** A file of an architecture that does not exist. */
+function writeUnknown(): string {
+  const known = readFileSync(writeTinyBert(join(folder, 'known.gguf'))).toString('latin1');
+  const file = join(folder, 'unknown.gguf');
+  writeFileSync(file, known.replaceAll(/(?<=architecture.{12})bert/gs, 'frog').replaceAll('bert.', 'frog.'), 'latin1');
+  return file;
+}
 
 const vectorsOf = (file: string) => ({ kind: 'embedding', file, price: { input: '3' } });
 
 type Embedded = { data: { embedding: number[] }[]; usage: { prompt_tokens: number; cost_czk: string } };
-const embed = async (service: TestService, input: string | string[] | number[]): Promise<Embedded> =>
+const embed = async (model: string, input: string | string[] | number[]): Promise<Embedded> =>
   (await service.client().embeddings.create({
-    ...{ model: 'vectors', input, encoding_format: 'float' },
+    ...{ model, input, encoding_format: 'float' },
   })) as unknown as Embedded;
 
-describe.each(['mean', 'first', 'last'] as const)('a BERT that takes the %s of its tokens', (pooling) => {
-  let service: TestService;
-  beforeAll(async () => {
-    const file = writeTinyBert(join(folder, `${pooling}.gguf`), { pooling });
-    service = await startService({
-      embedded: { slots: 1 },
-      env: { BOREAL_MODELS: JSON.stringify({ vectors: vectorsOf(file) }) },
-    });
-    await until('the engine is ready', async () => (await fetch(new URL('/readyz', service.url))).status === 200);
-  });
-  afterAll(() => service.stop());
-
+describe.each(POOLINGS)('a BERT that takes the %s of its tokens', (pooling) => {
   test('makes vectors by words, counts its two marks, and is paid by the token', async () => {
-    const { data, usage } = await embed(service, ['The cat sleeps.', 'the cat sleeps .', 'dog runs']);
+    const { data, usage } = await embed(pooling, ['The cat sleeps.', 'the cat sleeps .', 'dog runs']);
     const [first, spaced, other] = data.map(({ embedding }) => embedding);
 
     expect(first).toHaveLength(32);
@@ -42,9 +55,9 @@ describe.each(['mean', 'first', 'last'] as const)('a BERT that takes the %s of i
   });
 
   test('reads a text that fills its context, and refuses one token more', async () => {
-    const { usage } = await embed(service, 'cat '.repeat(126));
-    const refused = await embed(service, 'cat '.repeat(127)).catch((error: unknown) => error);
-    const refusedLong = await embed(service, 'cat '.repeat(5000)).catch((error: unknown) => error);
+    const { usage } = await embed(pooling, 'cat '.repeat(126));
+    const refused = await embed(pooling, 'cat '.repeat(127)).catch((error: unknown) => error);
+    const refusedLong = await embed(pooling, 'cat '.repeat(5000)).catch((error: unknown) => error);
 
     expect(usage.prompt_tokens).toBe(128);
     for (const error of [refused, refusedLong]) {
@@ -77,19 +90,7 @@ describe('a file that cannot do what it is named for', () => {
   });
 
   test('an architecture that the engine does not know is named in the log, and the request is a 502', async () => {
-    const known = readFileSync(writeTinyBert(join(folder, 'known.gguf'))).toString('latin1');
-    const file = join(folder, 'unknown.gguf');
-    writeFileSync(
-      file,
-      known.replaceAll(/(?<=architecture.{12})bert/gs, 'frog').replaceAll('bert.', 'frog.'),
-      'latin1',
-    );
-    await using service = await startService({
-      embedded: { slots: 1 },
-      env: { BOREAL_MODELS: JSON.stringify({ vectors: vectorsOf(file) }) },
-    });
-
-    const refused = await embed(service, 'cat').catch((error: unknown) => error);
+    const refused = await embed('unknown', 'cat').catch((error: unknown) => error);
 
     expect(refused).toMatchObject({ status: 502 });
     expect(String(refused)).not.toContain(folder);
