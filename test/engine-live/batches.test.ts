@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const SHORT = { model: 'svc-glacier', messages: [{ role: 'user' as const, content: 'Hi' }], max_tokens: 20 };
-const LONG = { ...SHORT, max_tokens: 150, ...ENDLESS };
+const LONG = { ...SHORT, max_tokens: 220, ...ENDLESS };
 const LONGEST = { ...LONG, max_tokens: 1900 };
 
 async function make(bodies: readonly object[]) {

@@ -206,7 +206,7 @@ describe('a budget for one of two models', () => {
 
   test('tells who has waited for room in vain to come again, for nothing', async () => {
     await using hasty = await start({ embedded: { ...ROOM_FOR_ONE, loadWaitMs: 50 } });
-    const running = await hasty.post(LONG);
+    const running = await hasty.post({ ...LONG, max_tokens: 300 });
 
     const refused = await hasty.post({ ...FRANCE, model: 'svc-polaris' });
 

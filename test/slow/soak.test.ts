@@ -12,7 +12,7 @@ const seed = Number(process.env.SEED ?? 1);
 /** A short run ends while memory still settles, the more so the faster the machine; a long one has no such excuse. */
 const growthMax = minutes >= 30 ? 1.2 : 2;
 /** The first five minutes of half an hour are for settling. */
-const baselineMs = minutes * 10_000;
+const baselineMs = isLong ? minutes * 10_000 : 4000;
 /** A long run also waits until kept connections are closed. */
 const descriptorsKeptMax = isLong ? 0 : 12;
 const rowMs = isLong ? 60_000 : 5000;
