@@ -6,8 +6,10 @@ import { seeded } from '../support/random.ts';
 import { randomSchema } from '../support/random-schema.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
-import { seeds } from '../support/thorough.ts';
+import { seeds, times } from '../support/thorough.ts';
 
+const PLACES = times(16, 32);
+const STREAMS = 2 * PLACES;
 const THINKING_TOKENS = 6;
 
 let service: TestService;
@@ -15,7 +17,7 @@ let service: TestService;
 let small: TestService;
 beforeAll(async () => {
   service = await startService({
-    embedded: { slots: 32, queueMax: 64 },
+    embedded: { slots: PLACES, queueMax: STREAMS },
     env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' },
   });
   small = await startService({ embedded: { slots: 1, queueMax: 1, thinkingTokensMax: THINKING_TOKENS } });
@@ -244,8 +246,8 @@ describe('an answer with a form', () => {
 });
 
 describe('many at once', () => {
-  test('64 streams share 32 places, and every one gets its answer', async () => {
-    const asked = Array.from({ length: 64 }, async (_, i) => {
+  test(`${STREAMS} streams share ${PLACES} places, and every one gets its answer`, async () => {
+    const asked = Array.from({ length: STREAMS }, async (_, i) => {
       const stream = await service.client().chat.completions.create({
         model: 'svc-frost',
         messages: user(`Say something about the number ${i}.`),
@@ -257,7 +259,7 @@ describe('many at once', () => {
 
     const texts = await Promise.all(asked);
 
-    expect(texts.filter((text) => text.length > 0).length).toBe(64);
+    expect(texts.filter((text) => text.length > 0).length).toBe(STREAMS);
   });
 
   test('one more than slots and queue hold is refused with a time to come again', async () => {
