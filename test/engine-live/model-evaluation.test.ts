@@ -7,10 +7,11 @@ import { readFacts } from '../support/boreal-facts.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { times } from '../support/thorough.ts';
 
-/** Some of each kind; `npm run eval` asks the whole evaluation. */
-const OF_THE_EVALUATION = times(24, 60);
+/** A hundred questions together; `npm run eval` asks the whole evaluation. */
+const OF_THE_EVALUATION = 60;
+const ABOUT_BOREAL = 40;
+/** Some of each kind. */
 const OF_THE_ABILITIES = times(20, ABILITIES.length);
-const ABOUT_BOREAL = times(24, 40);
 
 let service: TestService;
 let ask: Ask;
@@ -43,7 +44,7 @@ describe('the built-in model', () => {
     const asked = sets.get('sealed7')!;
     const wrong = asked.filter(({ outcome }) => outcome === 'wrong').map(describedMiss);
     expect(asked.length).toBe(OF_THE_EVALUATION);
-    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(Math.ceil(OF_THE_EVALUATION / 24));
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(3);
     expect(asked.filter(({ fault }) => fault)).toEqual([]);
     expect(new Set(abilities.map(({ kind }) => kind))).toEqual(new Set(ABILITIES.map(({ kind }) => kind)));
     expect(abilities.filter(({ isRight }) => isRight).length / abilities.length).toBeGreaterThan(0.93);
@@ -61,6 +62,6 @@ describe('the built-in model', () => {
     }
 
     expect(questions.length).toBeGreaterThan(180);
-    expect(other.length, other.join('\n')).toBeLessThanOrEqual(Math.ceil(ABOUT_BOREAL / 40));
+    expect(other.length, other.join('\n')).toBeLessThanOrEqual(1);
   }, 300_000);
 });
