@@ -17,7 +17,7 @@ import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { LeaseKeeper } from '../../src/ledger/lease-keeper.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
 import { currentDatabase, test } from '../support/databases.ts';
-import { keepLeases, NO_TIMERS, neverSilent } from '../support/leased-stores.ts';
+import { keepLeases, neverSilent, RECALLS_ONLY } from '../support/leased-stores.ts';
 import { openStorage, PRICE, type Storage, usageOf } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { times } from '../support/thorough.ts';
@@ -87,7 +87,7 @@ async function begin(storage: Storage, random: Random): Promise<Walk> {
     limits: LIMIT_OWNERS.flatMap((owner) =>
       limits[owner].map((limit) => ({ ...limit, owner, keyIds: ofOwner[owner] })),
     ),
-    servers: [await keepLeases(ledger, NO_TIMERS), await keepLeases(ledger, NO_TIMERS)],
+    servers: [await keepLeases(ledger, RECALLS_ONLY), await keepLeases(ledger, RECALLS_ONLY)],
   };
 }
 

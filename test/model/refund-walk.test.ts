@@ -11,7 +11,7 @@ import type { LeaseKeeper } from '../../src/ledger/lease-keeper.ts';
 import { withRecalls } from '../../src/server/stores/recalls.ts';
 import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { currentDatabase, test } from '../support/databases.ts';
-import { keepLeases, NO_TIMERS, neverSilent } from '../support/leased-stores.ts';
+import { keepLeases, neverSilent, RECALLS_ONLY } from '../support/leased-stores.ts';
 import { NOON, openStorage, PRICE, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { times } from '../support/thorough.ts';
@@ -82,7 +82,7 @@ async function begin(storage: Storage, seed: number): Promise<Walk> {
   const stores = withRecalls(createStores(storage.db, OFFERS), { nowMs: () => NOON });
   const account = await storage.account({ credit: 400_000_000n });
   const keepers = await Promise.all(
-    Array.from({ length: SERVERS[currentDatabase()] }, () => keepLeases(neverSilent(stores), NO_TIMERS)),
+    Array.from({ length: SERVERS[currentDatabase()] }, () => keepLeases(neverSilent(stores), RECALLS_ONLY)),
   );
   const random = seeded(seed);
   const version = await storage.publish();

@@ -10,8 +10,11 @@ import type { Stores } from '../../src/server/stores/stores.ts';
 export type LeasedStores = Omit<Stores, 'ledger'> & { readonly ledger: Ledger };
 
 const NO_LOG = { info() {}, warn() {}, error() {} };
-/** Longer than any test: nothing happens behind its back. */
-export const NO_TIMERS: LeaseTimes = { idleMs: 0, syncMs: 2 ** 31 - 1 };
+const NEVER_MS = 2 ** 31 - 1;
+/** Longer than any test: nothing happens behind its back, nor after it, where something stays held. */
+export const NO_TIMERS: LeaseTimes = { idleMs: 0, syncMs: NEVER_MS, recallMs: NEVER_MS };
+/** As above, but other servers and refunds get back what is free. To be closed: it looks 20 times a second. */
+export const RECALLS_ONLY: LeaseTimes = { idleMs: 0, syncMs: NEVER_MS };
 
 export const keepLeases = ({ leases, ledger: reader }: Stores, times?: LeaseTimes): Promise<LeaseKeeper> =>
   openLeases({ leases, reader, clock: systemClock, ids: createIds(), log: NO_LOG, times });
