@@ -17,6 +17,8 @@ export function npmCommand(program: NpmProgram): string | undefined {
   for (const command of [Bun.which(program.command), kept]) {
     if (command && existsSync(command) && runs(command)) return command;
   }
+  // What was fetched whole and does not run here, as it may need another Node, would not run if it was fetched again.
+  if (existsSync(kept)) return undefined;
   return fetched(program, folder) && runs(kept) ? kept : undefined;
 }
 
