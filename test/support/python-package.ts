@@ -14,8 +14,17 @@ const keptAt = (name: PackageName): string => resolve(CACHE, `python-${name}-${V
 /** Half a minute on a busy machine; a package index that cannot be reached is given up much sooner. */
 const FETCH_MS_MAX = 120_000;
 
+type Variables = Readonly<Record<string, string>>;
+/** To import one to see whether that can be done takes a second of processor time. */
+const known = new Map<PackageName, Variables | undefined>();
+
 /** The variables with which `python3` finds it. */
-export function pythonWith(name: PackageName): Readonly<Record<string, string>> | undefined {
+export function pythonWith(name: PackageName): Variables | undefined {
+  if (!known.has(name)) known.set(name, lookedFor(name));
+  return known.get(name);
+}
+
+function lookedFor(name: PackageName): Variables | undefined {
   if (!Bun.which('python3')) return undefined;
   const kept = keptAt(name);
   for (const path of [process.env.PYTHONPATH ?? '', kept]) {
