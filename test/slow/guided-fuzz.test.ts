@@ -5,7 +5,7 @@ import * as targets from '../fuzz/guided/targets.ts';
 import { isThorough } from '../support/thorough.ts';
 
 const ROOT = join(import.meta.dir, '../..');
-const INPUTS = isThorough ? 30_000 : 10_000;
+const INPUTS = isThorough ? 30_000 : 2000;
 
 test(`readers read or refuse ${INPUTS} inputs each, which coverage leads on from the corpus`, async () => {
   const fuzz = Bun.spawn(['node', join(ROOT, 'scripts/fuzz.mjs'), '--short'], { stdout: 'pipe', stderr: 'inherit' });
