@@ -1,5 +1,5 @@
 /** The life of the real process: crashes, a second one, commands beside it, and a start without engines. */
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,15 @@ import { createStores } from '../../src/server/stores/stores.ts';
 import { ask, costOf, questionFor } from '../support/asking.ts';
 import { keepLeases, NO_TIMERS } from '../support/leased-stores.ts';
 import { expectLedgerInOrder, requestRows } from '../support/ledger-order.ts';
-import { answerText, chunk, hang, sse, sseHead, startUpstream } from '../support/scripted-upstream.ts';
+import {
+  answerText,
+  chunk,
+  hang,
+  type ScriptedUpstream,
+  sse,
+  sseHead,
+  startUpstream,
+} from '../support/scripted-upstream.ts';
 import { PLENTY, until } from '../support/service.ts';
 import {
   accountIn,
@@ -23,7 +31,7 @@ import {
   startServiceProcess,
 } from '../support/service-process.ts';
 
-/** As an operator starts it: its source by its launcher. */
+/** As an operator starts it: its source by its launcher, which takes three times as long as a snapshot of it. */
 const startInstalled = (options: ProcessOptions = {}): Promise<ServiceProcess> =>
   startServiceProcess({ ...options, isAsInstalled: true });
 
@@ -33,7 +41,17 @@ function newFolder(): string {
   folders.push(folder);
   return folder;
 }
-afterAll(() => {
+
+/** For what is done beside a running server. */
+let upstream: ScriptedUpstream;
+let running: ServiceProcess;
+beforeAll(async () => {
+  upstream = await startUpstream();
+  running = await startServiceProcess({ engineUrl: upstream.url });
+});
+afterAll(async () => {
+  await running[Symbol.asyncDispose]();
+  await upstream.stop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -95,7 +113,7 @@ async function afterCrashWith(holds: number) {
     await ledger.hold({ ...order, inputTokensMax: 1, outputTokensMax: 1, atMs });
   }
   await database.close();
-  await using service = await startInstalled({ folder });
+  await using service = await startServiceProcess({ folder });
   return (await balanceIn(service.dataDir, accountId)).held;
 }
 
@@ -104,52 +122,46 @@ test('after a crash with more than 1,000 running requests nothing is held', asyn
 });
 
 test('a second server on the same data folder is refused, and reads who has it', async () => {
-  await using first = await startInstalled();
-
-  const second = await runBoreal(['serve'], first.env);
+  const second = await runBoreal(['serve'], running.env);
 
   expect(second.code).toBe(1);
   expect(second.stdout).toBe('');
   expect(second.stderr).toStartWith('boreal: ');
-  expect(second.stderr).toContain(`process ${first.pid} at ${first.url}`);
-  expect((await fetch(new URL('/healthz', first.url))).status).toBe(200);
+  expect(second.stderr).toContain(`process ${running.pid} at ${running.url}`);
+  expect((await fetch(new URL('/healthz', running.url))).status).toBe(200);
 });
 
 test('the folder is free again after the first has stopped', async () => {
   const folder = newFolder();
-  const first = await startInstalled({ folder });
+  const first = await startServiceProcess({ folder });
   first.signal('SIGTERM');
   expect((await first.exited).code).toBe(0);
 
-  await using second = await startInstalled({ folder });
+  await using second = await startServiceProcess({ folder });
 
   expect((await fetch(new URL('/healthz', second.url))).status).toBe(200);
 });
 
 test('a port that is in use is an error in one sentence, and nothing is left running', async () => {
-  await using first = await startInstalled();
-
   const second = await runBoreal(['serve'], {
-    ...first.env,
+    ...running.env,
     BOREAL_DATA_DIR: join(newFolder(), 'data'),
-    BOREAL_PORT: String(first.port),
+    BOREAL_PORT: String(running.port),
   });
 
   expect(second.code).toBe(1);
   expect(second.stderr).toBe(
-    `boreal: Port ${first.port} of 127.0.0.1 is in use by process ${first.pid} (bun): stop it, or set BOREAL_PORT to another one.\n`,
+    `boreal: Port ${running.port} of 127.0.0.1 is in use by process ${running.pid} (bun): stop it, or set BOREAL_PORT to another one.\n`,
   );
 });
 
 test('commands work beside the running server and take effect there', async () => {
-  await using upstream = await startUpstream();
-  await using service = await startInstalled({ engineUrl: upstream.url });
   const boreal = async (...words: string[]) => {
-    const ran = await runBoreal([...words, '--json'], service.env);
+    const ran = await runBoreal([...words, '--json'], running.env);
     expect(ran.stderr).toBe('');
     return JSON.parse(ran.stdout) as Record<string, string>;
   };
-  const statusWith = async (key: string) => (await postTo(service, key)(questionFor('json'))).status;
+  const statusWith = async (key: string) => (await postTo(running, key)(questionFor('json'))).status;
 
   const account = await boreal('account', 'create', '--email', 'eva@example.com');
   const key = await boreal('key', 'create', '--account', 'eva@example.com');
@@ -161,7 +173,7 @@ test('commands work beside the running server and take effect there', async () =
   await until('the key is refused', async () => (await statusWith(key.secret!)) === 401);
   const heldCzk = async () => (await boreal('account', 'show', '--account', account.id!)).heldCzk;
   await until('the lease has gone back', async () => (await heldCzk()) === '0');
-  await expectLedgerInOrder(service.dataDir);
+  await expectLedgerInOrder(running.dataDir);
 });
 
 test('an order to stop that comes while it starts is followed as soon as it has started', async () => {
@@ -229,7 +241,7 @@ test('an engine that comes back is ready again without a restart', async () => {
   const first = await startUpstream();
   const { port } = first;
   await first.stop();
-  await using service = await startInstalled({ engineUrl: `http://127.0.0.1:${port}/v1` });
+  await using service = await startServiceProcess({ engineUrl: `http://127.0.0.1:${port}/v1` });
   const ready = () => fetch(new URL('/readyz', service.url)).then((answer) => answer.status);
   expect(await ready()).toBe(503);
 
@@ -240,7 +252,7 @@ test('an engine that comes back is ready again without a restart', async () => {
 
 test('no key, secret or prompt is in what the process prints', async () => {
   await using upstream = await startUpstream();
-  await using service = await startInstalled({ engineUrl: upstream.url, env: { BOREAL_LOG_LEVEL: 'debug' } });
+  await using service = await startServiceProcess({ engineUrl: upstream.url, env: { BOREAL_LOG_LEVEL: 'debug' } });
   const { key } = await accountIn(service.dataDir);
   const prompt = 'PROMPT-CANARY-51d0';
   const extra = { messages: [{ role: 'user', content: prompt }] };
