@@ -30,12 +30,14 @@ type RecallLoad = {
   readonly upstream: ScriptedUpstream;
   readonly customers: readonly Customer[];
   readonly seed: number;
-  readonly untilMs: number;
+  /** As many for each account, and more until a time is over. */
+  readonly rounds: number;
+  readonly untilMs?: number;
 };
 
 type Answered = { readonly customer: Customer; readonly status: number; readonly text: string };
 
-/** Ends when the time is over, and the round of each account with it. Resolves with all answers. */
+/** Ends with the last round of each account. Resolves with all answers. */
 export async function meetRestingLeases({ set, upstream, ...load }: RecallLoad): Promise<readonly Answered[]> {
   const random = seeded(load.seed);
   const gates = new Map<string, PromiseWithResolvers<void>>();
@@ -72,7 +74,7 @@ export async function meetRestingLeases({ set, upstream, ...load }: RecallLoad):
 
   await Promise.all(
     load.customers.map(async (customer) => {
-      for (let n = 0; performance.now() < load.untilMs; n += 1) await round(customer, n);
+      for (let n = 0; n < load.rounds || performance.now() < (load.untilMs ?? 0); n += 1) await round(customer, n);
     }),
   );
   return answers;
