@@ -1,5 +1,5 @@
 /** Two whole services on the same database: what customers may rely on, whichever of them answers. */
-import { describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { PUBLISHED } from '../../src/core/catalogue.ts';
 import type { ChatRequest } from '../../src/core/chat.ts';
 import { worstCostOf } from '../../src/core/money.ts';
@@ -113,8 +113,13 @@ describe.each([
   ['PostgreSQL', {}],
   ['Redis', { BOREAL_REDIS_URL: redisUrl() }],
 ])('a limit that is counted in %s', (_, env) => {
+  let services: Awaited<ReturnType<typeof twoServices>>;
+  beforeAll(async () => {
+    services = await twoServices(env);
+  });
+  afterAll(() => services[Symbol.asyncDispose]());
+
   test('is one for both services, and its headers count down over both', async () => {
-    await using services = await twoServices(env);
     const { both, one } = services;
     const { secret } = await one.newKey();
 
@@ -130,7 +135,6 @@ describe.each([
   });
 
   test('is exact when both are asked at once', async () => {
-    await using services = await twoServices(env);
     const { both, one } = services;
     const { secret } = await one.newKey();
 
@@ -143,7 +147,6 @@ describe.each([
   });
 
   test('is exact for chats that both are asked for at once, also where some were admitted ahead', async () => {
-    await using services = await twoServices(env);
     const { both, one } = services;
     const { secret } = await one.newKey();
     const statusOf = async (service: TestService) => {
