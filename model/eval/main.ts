@@ -8,7 +8,6 @@
  */
 import { writeFileSync } from 'node:fs';
 import { readArguments, refuseArguments } from '../../bench/support/options.ts';
-import { accountIn, startServiceProcess } from '../../test/support/service-process.ts';
 import { createAsk } from './ask.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { SETS, type SetName } from './questions.ts';
@@ -59,6 +58,8 @@ if (options.report) writeFileSync(options.report, report);
 if (options.answers) writeFileSync(options.answers, answersOf(evaluation));
 
 async function ownService(): Promise<{ url: string; key: string }> {
+  // Only here: it brings most of the program with it.
+  const { accountIn, startServiceProcess } = await import('../../test/support/service-process.ts');
   const service = stack.use(
     await startServiceProcess({
       env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000', BOREAL_EMBEDDED: options.embedded },
