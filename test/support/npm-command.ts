@@ -2,7 +2,7 @@
  * A program from npm that is too large to be a dependency: where the machine has it, that one; else it is fetched once,
  * if npm can be reached, and kept beside the other packages. Undefined where there is none: its user says so.
  */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 type NpmProgram = { readonly name: string; readonly version: string; readonly command: string };
@@ -14,12 +14,21 @@ const FETCH_MS_MAX = 180_000;
 export function npmCommand(program: NpmProgram): string | undefined {
   const folder = resolve(CACHE, `${program.command}-${program.version}`);
   const kept = resolve(folder, 'node_modules/.bin', program.command);
-  for (const command of [Bun.which(program.command), kept]) {
-    if (command && existsSync(command) && runs(command)) return command;
-  }
+  const installed = Bun.which(program.command);
+  if (installed && runs(installed)) return installed;
+  if (existsSync(kept) && runsKept(kept, folder)) return kept;
   // What was fetched whole and does not run here, as it may need another Node, would not run if it was fetched again.
   if (existsSync(kept)) return undefined;
-  return fetched(program, folder) && runs(kept) ? kept : undefined;
+  return fetched(program, folder) && runsKept(kept, folder) ? kept : undefined;
+}
+
+/** Asked once of each Node: to say its version takes some of them two seconds of processor time. */
+function runsKept(command: string, folder: string): boolean {
+  const proof = resolve(folder, `runs-with-node-${Bun.spawnSync(['node', '--version']).stdout.toString().trim()}`);
+  if (existsSync(proof)) return true;
+  const isRunning = runs(command);
+  if (isRunning) writeFileSync(proof, '');
+  return isRunning;
 }
 
 const runs = (command: string): boolean => Bun.spawnSync([command, '--version']).success;
