@@ -42,6 +42,8 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A document lives too short for compilers that optimise to be worth their time.
+  '--js-flags=--no-opt,--no-maglev',
 ];
 const WAIT_MS = 90_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
