@@ -151,8 +151,12 @@ export async function whole({ page, running }: Visitor): Promise<void> {
  * that are off by default look at style sheets and media, and it takes a quarter of the time.
  */
 export async function axeFindings(page: Page, part = 'html'): Promise<readonly string[]> {
-  // It is half a megabyte, and stays while the page does.
-  if (await page.evaluate<boolean>('window.axe === undefined')) await page.evaluate(AXE);
+  // It is half a megabyte, and stays while the page does. Playwright would wrap it in several layers of text to read.
+  if (await page.evaluate<boolean>('window.axe === undefined')) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Runtime.evaluate', { expression: AXE });
+    await session.detach();
+  }
   return page.evaluate<string[]>(
     `axe.run('${part}', { resultTypes: ['violations'], preload: false }).then(({ violations }) =>
        violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.target + ' ' + node.failureSummary)))`,
