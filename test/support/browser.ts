@@ -138,12 +138,32 @@ export async function goOn(visitor: Visitor, path: string): Promise<void> {
 
 /** Until the title is there and nothing is being fetched, also not by what was drawn last. */
 export async function whole({ page, running }: Visitor): Promise<void> {
-  await page.locator('h1').first().waitFor();
   for (let quiet = 0; quiet < 2; ) {
-    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    quiet = running() === 0 ? quiet + 1 : 0;
+    const isDrawn = await page.evaluate<boolean>(DRAWN).catch(leftMeanwhile);
+    quiet = isDrawn && running() === 0 ? quiet + 1 : 0;
   }
+}
+
+/**
+ * One question in place of one for each part of it: Playwright would give every document half a megabyte of script of its
+ * own, which is not needed before a test looks closer.
+ */
+const DRAWN = `new Promise((done, fail) => {
+  const beganMs = performance.now();
+  const isSeen = (it) => it?.checkVisibility({ visibilityProperty: true }) && it.getBoundingClientRect().width > 0;
+  const look = () => {
+    const isDrawn = isSeen(document.querySelector('h1')) && !document.querySelector('.skeleton');
+    if (isDrawn) requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
+    else if (performance.now() - beganMs > ${WAIT_MS}) fail(new Error('Waited in vain for ' + location.pathname + ' to be drawn'));
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+/** A document that leads on to another is looked at no more. */
+function leftMeanwhile(error: unknown): false {
+  if (/Execution context was destroyed/.test(String(error))) return false;
+  throw error;
 }
 
 /**
