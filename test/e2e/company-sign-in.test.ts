@@ -206,7 +206,7 @@ describe.each([
       await openPage(olga, `/operator/customers/${me.account.id}`);
       await olga.page.locator('#page').getByText(words.seen).waitFor();
       expect(await axeFindings(olga.page)).toEqual([]);
-      await olga.context.close();
+      await olga.leave();
 
       // Anna removes the sign-in; Jana stays.
       await press(words.remove);
@@ -216,8 +216,8 @@ describe.each([
       await openPage(anna, '/team');
       await page.locator('#page').getByText(`jana@${domain}`).first().waitFor();
       expect([...anna.complaints, ...jana.complaints]).toEqual([]);
-      await anna.context.close();
-      await jana.context.close();
+      await anna.leave();
+      await jana.leave();
     },
     LONG_MS,
   );
@@ -233,7 +233,7 @@ describe.each([
       await whole(visitor);
       expect(await axeFindings(visitor.page)).toEqual([]);
       expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );

@@ -223,7 +223,7 @@ describe('a customer', () => {
 
       expect(await other.page.locator('html').getAttribute('lang')).toBe('cs');
       expect(other.complaints).toEqual([]);
-      await other.context.close();
+      await other.leave();
     },
     STEP_MS,
   );

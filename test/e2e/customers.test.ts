@@ -59,7 +59,7 @@ describe.each([
       );
       expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);
       expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );
@@ -101,7 +101,7 @@ test(
 
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.slice(1).filter((line, i) => !line.startsWith('.') && !lines[i]!.endsWith('@'))).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -118,7 +118,7 @@ test(
 
     await visitor.page.getByRole('link', { name: account!.email }).waitFor();
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );

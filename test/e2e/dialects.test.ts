@@ -53,7 +53,7 @@ describe('the playground', () => {
         expect(await codeOf(visitor)).toContain('Who is there?');
         expect(await codeOf(visitor)).not.toContain('Hello there.');
       }
-      await visitor.context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );
@@ -81,7 +81,7 @@ describe('the playground', () => {
       expect(await codeOf(visitor)).toContain('await client.responses.create({');
 
       expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );
@@ -103,7 +103,7 @@ describe('the playground', () => {
       expect(await overflowOf(visitor.page)).toBe(0);
       expect(await axeFindings(visitor.page)).toEqual([]);
       expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );
@@ -122,7 +122,7 @@ test(
     await visitor.page.getByText('from anthropic import Anthropic').waitFor();
     expect(await overflowOf(visitor.page)).toBe(0);
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -146,7 +146,7 @@ describe('other names of a model', () => {
       const said = await stranger.page.getByText('Další názvy').locator('..').textContent();
       expect(said).toContain('claude-*, gpt-4o');
       expect([...visitor.complaints, ...stranger.complaints]).toEqual([]);
-      await Promise.all([visitor.context.close(), stranger.context.close()]);
+      await Promise.all([visitor.leave(), stranger.leave()]);
     },
     LONG_MS,
   );
@@ -174,7 +174,7 @@ describe('other names of a model', () => {
       expect(receipt).not.toContain('claude');
       expect(receipt).toContain('0.0015');
       expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );

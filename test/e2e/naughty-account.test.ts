@@ -88,7 +88,7 @@ test(
       send: page.getByRole('button', { name: 'Delete account forever' }),
       refusal: page.getByText('This is not the address of this account.'),
     });
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -112,7 +112,7 @@ test(
       },
     });
     await expectUnharmed(visitor);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -152,7 +152,7 @@ test(
     await openPage(visitor, '/billing/buy');
     await page.getByText(/^Invoice to: /).waitFor();
     await expectUnharmed(visitor);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -174,7 +174,7 @@ test(
       asks: '/verify-backup-code',
       check: (_, response) => expect([400, 401, 429]).toContain(response.status()),
     });
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );

@@ -47,7 +47,7 @@ test(
       await openPage(visitor, path);
       await expectUnharmed(visitor);
     }
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -80,14 +80,14 @@ test(
     const shown = await reasons.allTextContents();
     expect([shown.length > 0, shown.filter((text) => !NAUGHTY_TEXTS.includes(text))]).toEqual([true, []]);
     await expectUnharmed(visitor);
-    await visitor.context.close();
+    await visitor.leave();
 
     const customer = await visit(EMAIL);
     await openPage(customer, `/statements/${new Date().toISOString().slice(0, 7)}`);
     const read = await customer.page.locator('td[data-label="Reason"]').allTextContents();
     expect(read.toSorted()).toEqual(NAUGHTY_TEXTS.toSorted());
     await expectUnharmed(customer);
-    await customer.context.close();
+    await customer.leave();
   },
   LONG_MS,
 );
@@ -119,7 +119,7 @@ test(
       await until('the voucher is found', async () => (await notes.allTextContents()).join() === text);
     }
     await expectUnharmed(visitor);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -148,7 +148,7 @@ test(
       });
     }
 
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );

@@ -64,7 +64,7 @@ test(
     const options = await page.getByLabel('Key').locator('option').allTextContents();
     expect(options.filter((option) => option !== 'All').toSorted()).toEqual(NAUGHTY_TEXTS.toSorted());
     await expectUnharmed(visitor);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -113,7 +113,7 @@ test(
       send: limits.getByRole('button', { name: 'Save' }),
       refusal: page.getByText('Type a whole number above zero'),
     });
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -137,7 +137,7 @@ test(
 
     expect(shown).toEqual([all, all]);
     await expectUnharmed(visitor);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -181,7 +181,7 @@ test(
 
     expect(await page.locator('.turn-text').allTextContents()).toEqual([all, all, 'Look']);
     await expectUnharmed(visitor);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -233,7 +233,7 @@ test(
         refusal: page.getByText(refusal),
       });
     }
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -268,7 +268,7 @@ test(
 
     await visitor.page.getByRole('heading', { name: 'API keys' }).waitFor();
     await expectUnharmed(visitor);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );

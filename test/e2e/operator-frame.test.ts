@@ -39,7 +39,7 @@ test(
     await page.getByRole('link', { name: 'Operator', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -77,7 +77,7 @@ test(
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: 'Další', exact: true }).getAttribute('aria-expanded')).toBe('false');
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -105,7 +105,7 @@ test(
     await page.getByRole('row').filter({ hasText: 'Changed sign-up' }).getByText('Changed by the operator').waitFor();
     expect(await page.getByRole('row').filter({ hasText: 'Suspended' }).count()).toBe(0);
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );

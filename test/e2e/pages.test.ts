@@ -170,7 +170,7 @@ test.each(LOOKS)(
           found.push(...(await problemsOf(visitor, looks)).map((problem) => `${path}: ${problem}`));
         }
         found.push(...visitor.complaints.filter((line) => line !== '404: /no/such/page'));
-        await visitor.context.close();
+        await visitor.leave();
         return found;
       }),
     );
@@ -235,7 +235,7 @@ test(
           for (const opening of openings) found.push(...(await problemsOfWindow(visitor, opening)));
         }
         found.push(...visitor.complaints);
-        await visitor.context.close();
+        await visitor.leave();
         return found;
       }),
     );
@@ -259,7 +259,7 @@ test(
     expect(await axeFindings(visitor.page)).toEqual([]);
     expect(await overflowOf(visitor.page)).toBe(0);
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );

@@ -39,7 +39,7 @@ test.each([
     await answer.getByText(tokens).waitFor();
     expect(await answer.textContent()).not.toMatch(/0[.,]00/);
     expect(await axeFindings(page)).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -59,7 +59,7 @@ test(
     expect(await visitor.page.locator('.figures, .key').allTextContents()).not.toContainEqual(
       expect.stringMatching(/(today|month|total)CZK 0\.00/i),
     );
-    await visitor.context.close();
+    await visitor.leave();
 
     const watching = await site.visit();
     await signInQuietly(watching, OPERATOR_EMAIL, PASSWORD);
@@ -68,7 +68,7 @@ test(
     await openPage(watching, `/operator/customers/${customerId}`);
     await watching.page.getByText('30 tokens').first().waitFor();
     expect(watching.complaints).toEqual([]);
-    await watching.context.close();
+    await watching.leave();
   },
   LONG_MS,
 );

@@ -154,14 +154,14 @@ test.each([
       const text = await front.page.locator('main').innerText();
       return words.front.every((word) => text.includes(word));
     });
-    await front.context.close();
+    await front.leave();
     const customer = await site.visit({ language, screen });
     await signInQuietly(customer, EMAIL, PASSWORD);
     await openPage(customer, '/billing/buy');
     const offers = customer.page.locator('.offers');
     for (const word of words.shown) await offers.getByText(word, { exact: true }).waitFor();
     expect([await axeFindings(customer.page), customer.complaints]).toEqual([[], []]);
-    await customer.context.close();
+    await customer.leave();
 
     // Only what differs is said by a change, and it can be taken back before it begins.
     await page.getByRole('row').filter({ hasText: id }).getByRole('button', { name: words.change }).click();
@@ -189,7 +189,7 @@ test.each([
     await openRows(page, id);
     await page.getByRole('row', { name: words.gone }).first().waitFor();
     expect([await axeFindings(page), await overflowOf(page), visitor.complaints]).toEqual([[], 0, []]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );

@@ -146,7 +146,7 @@ test(
     expect(await page.getByText('One, two').isVisible()).toBe(true);
     site.service.upstream.play(WHOLE);
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -172,7 +172,7 @@ test(
     expect(await page.locator('.playground-code .code-name').allTextContents()).toContain('-d');
     const body = code.slice(code.indexOf("-d '") + 4, code.lastIndexOf("'")).replaceAll(`'\\''`, "'");
     expect(JSON.parse(body)).toEqual(sent);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -217,7 +217,7 @@ test.each([
     await openPage(visitor, '/playground');
     expect(await page.locator('.turn').count()).toBe(0);
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );

@@ -63,7 +63,7 @@ test(
     expect((await other.post('/api/vouchers/redeem', { code })).status).toBe(400);
     expect(await logged()).toMatchObject({ kind: 'revoke-voucher', actor: OPERATOR_EMAIL });
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -95,7 +95,7 @@ test(
     await page.getByRole('link', { name: EMAIL }).click();
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );
@@ -115,7 +115,7 @@ test(
     expect(saved.suggestedFilename()).toBe(`boreal-documents-${month}.zip`);
     expect(Object.keys(unzipSync(readFileSync(await saved.path())))).toEqual(['documents.csv']);
     expect(visitor.complaints).toEqual([]);
-    await visitor.context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );

@@ -60,7 +60,7 @@ describe.each([
       await customer(email, kind, language);
       const visitor = await site.visit({ language, screen });
       await signInQuietly(visitor, email, PASSWORD);
-      const { page, complaints, context } = visitor;
+      const { page, complaints } = visitor;
 
       const alarms: Record<string, readonly string[]> = {};
       for (const [at, path] of pathsIn(language).entries()) {
@@ -74,7 +74,7 @@ describe.each([
         '/billing': said === null ? [] : [said],
       });
       expect(complaints).toEqual([]);
-      await context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );
@@ -96,7 +96,7 @@ describe.each([
       await countOf(accountId, 413);
       const visitor = await site.visit({ language, screen });
       await signInQuietly(visitor, email, PASSWORD);
-      const { page, complaints, context } = visitor;
+      const { page, complaints } = visitor;
 
       await openPage(visitor, '/keys');
       expect(await page.locator('.key', { hasText: 'laptop' }).getByText(words.tokens).count()).toBe(3);
@@ -118,7 +118,7 @@ describe.each([
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
       expect(complaints).toEqual([]);
-      await context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );

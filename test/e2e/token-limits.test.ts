@@ -73,7 +73,7 @@ describe.each([
       service.upstream.play(answerText('pong', { usage: { prompt_tokens: 10, completion_tokens: 5 } }));
       const visitor = await site.visit({ language, screen });
       await signInQuietly(visitor, email, PASSWORD);
-      const { page, complaints, context } = visitor;
+      const { page, complaints } = visitor;
 
       await openPage(visitor, '/keys');
       await page.getByRole('button', { name: words.first }).first().click();
@@ -130,7 +130,7 @@ describe.each([
 
       expect(refused).toBe('key_limit_reached');
       expect(complaints).toEqual([]);
-      await context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );
@@ -153,7 +153,7 @@ describe.each([
           .chat.completions.create({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 5 });
       const visitor = await site.visit({ language, screen });
       await signInQuietly(visitor, email, PASSWORD);
-      const { page, complaints, context } = visitor;
+      const { page, complaints } = visitor;
 
       await openPage(visitor, '/billing/limits');
       const card = page.locator('section, .card').filter({ has: page.getByRole('heading', { name: words.card }) });
@@ -173,7 +173,7 @@ describe.each([
 
       expect(refused).toBe('account_limit_reached');
       expect(complaints).toEqual([]);
-      await context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );
@@ -250,7 +250,7 @@ describe.each([
       expect(ofKey).toEqual([429, expect.stringContaining('2 requests per minute for one API key')]);
       expect(ofAccount).toEqual([429, expect.stringContaining('30 tokens per minute for one account')]);
       expect([...visitor.complaints, ...operator.complaints]).toEqual([]);
-      await Promise.all([visitor.context.close(), operator.context.close()]);
+      await Promise.all([visitor.leave(), operator.leave()]);
     },
     LONG_MS,
   );

@@ -78,7 +78,7 @@ describe.each([
       await row.getByText(words.revoked).waitFor();
       expect(await ask()).toBe(401);
       expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );

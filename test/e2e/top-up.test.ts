@@ -183,7 +183,7 @@ describe.each([
         [parseCzk('1333.25'), 'paid'],
       ],
     ]);
-    await visitor.context.close();
+    await visitor.leave();
   });
 });
 

@@ -41,7 +41,7 @@ describe.each([
       const words = WORDS[language];
       const email = `new-${language}@example.com`;
       const visitor = await site.visit({ language, screen });
-      const { page, complaints, context } = visitor;
+      const { page, complaints } = visitor;
       for (const [path, sentence] of [
         [`/${language}`, words.home],
         [`/${language}/pricing`, words.pricing],
@@ -71,7 +71,7 @@ describe.each([
       await page.getByText(words.reason).first().waitFor();
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       expect(complaints).toEqual([]);
-      await context.close();
+      await visitor.leave();
 
       async function newestMonth(): Promise<string> {
         return page.evaluate<string>("fetch('/api/statements').then((one) => one.json()).then((one) => one.months[0])");
@@ -87,7 +87,7 @@ test(
     const owner = await signedUp(site.service, 'owner@example.com');
     await owner.post('/api/invitations', { email: 'invited@example.com', role: 'viewer' });
     const visitor = await site.visit();
-    const { page, complaints, context } = visitor;
+    const { page, complaints } = visitor;
 
     await openPage(visitor, linkFor(site.service, 'invited@example.com', 'invited'));
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -103,7 +103,7 @@ test(
     expect([shown, promises]).toEqual([{ email: 'invited@example.com', isFixed: '' }, 0]);
     expect(await page.evaluate<string>(MY_ROLE)).toBe('viewer');
     expect(complaints).toEqual([]);
-    await context.close();
+    await visitor.leave();
   },
   LONG_MS,
 );

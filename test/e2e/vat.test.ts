@@ -59,7 +59,7 @@ describe.each([
       await page.locator('#buyer').getByRole('button', { name: words.save }).click();
       await page.locator('#buyer').getByText(words.valid).waitFor();
       expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);
-      await visitor.context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );
@@ -80,7 +80,7 @@ describe.each([
 
       expect(readFileSync(await download.path(), 'utf8')).toContain('quarter');
       expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);
-      await visitor.context.close();
+      await visitor.leave();
     },
     LONG_MS,
   );

@@ -59,7 +59,7 @@ describe.each([
       await page.getByText(words.done).waitFor();
       expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);
       expect((await client.get('/api/billing')).json.creditCzk).toBe('0');
-      await visitor.context.close();
+      await visitor.leave();
 
       const office = await site.visit({ language, screen });
       await signInQuietly(office, OPERATOR_EMAIL, PASSWORD);
@@ -72,7 +72,7 @@ describe.each([
       expect([await axeFindings(office.page), await overflowOf(office.page)]).toEqual([[], 0]);
       const { declared } = (await client.get(`/api/orders/${id}/withdrawal`)).json;
       expect(declared).toMatchObject({ name: 'Jana Nová', email, refundCzk: '500', sentAtMs: expect.any(Number) });
-      await office.context.close();
+      await office.leave();
     },
     LONG_MS,
   );
