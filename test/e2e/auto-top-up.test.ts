@@ -1,7 +1,15 @@
 /** Automatic top-up in a real browser, in both languages and on both screens, with a stand-in for Stripe. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
-import { axeFindings, openBrowser, openPage, overflowOf, signInQuietly, type TestBrowser } from '../support/browser.ts';
+import {
+  axeFindings,
+  goOn,
+  openBrowser,
+  openPage,
+  overflowOf,
+  signInQuietly,
+  type TestBrowser,
+} from '../support/browser.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { STRIPE_KEY, type StripeStandIn, startStripe, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts';
@@ -102,7 +110,7 @@ test.each([
   await until('the credit is topped up', async () => (await creditOf()) === 500_000_000_000n);
   await openPage(visitor, '/billing/buy');
   await page.getByText(words.used).waitFor();
-  await openPage(visitor, '/billing/documents');
+  await goOn(visitor, '/billing/documents');
   await page.locator('#page').getByText(words.automatic).first().waitFor();
 
   stripe.cards.answer({ code: 'authentication_required', declineCode: 'authentication_required' });

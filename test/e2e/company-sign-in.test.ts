@@ -1,7 +1,7 @@
 /** A company sets up its own sign-in on the page *Team*, and a colleague comes in by it: a real name server and provider. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { MeView } from '../../src/features/sign-in/contract.ts';
-import { axeFindings, openPage, overflowOf, signInQuietly, whole } from '../support/browser.ts';
+import { axeFindings, goOn, openPage, overflowOf, signInQuietly, whole } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { startProvider } from '../support/oidc-provider.ts';
@@ -184,13 +184,13 @@ describe.each([
       await page.getByText(words.on).waitFor();
       await jana.page.getByRole('button', { name: words.company }).click();
       await jana.page.getByRole('heading', { name: words.keys }).waitFor();
-      await openPage(jana, '/team');
+      await goOn(jana, '/team');
       await jana.page.locator('#page').getByText(`anna@${domain}`).first().waitFor();
       const me = await jana.page.evaluate<MeView>('fetch("/api/me").then((answer) => answer.json())');
       expect(me).toMatchObject({ email: `jana@${domain}`, account: { name: `Firma ${language}`, role: 'viewer' } });
 
       // How she signs in herself is out of reach of the company's sign-in.
-      await openPage(jana, '/account');
+      await goOn(jana, '/account');
       await jana.page.getByRole('heading', { name: words.own }).waitFor();
       expect(await axeFindings(jana.page)).toEqual([]);
       expect(await overflowOf(jana.page)).toBeLessThanOrEqual(0);

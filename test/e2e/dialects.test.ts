@@ -1,7 +1,7 @@
 /** The forms of the API and other names of models on the pages, in a real browser. */
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
-import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
+import { axeFindings, goOn, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { PLENTY } from '../support/service.ts';
@@ -136,7 +136,7 @@ describe('other names of a model', () => {
 
       await openPage(visitor, '/quick-start');
       await page.getByText('Other names of this model: claude-*, gpt-4o').waitFor();
-      await openPage(visitor, '/playground');
+      await goOn(visitor, '/playground');
       await page.getByText('Other names: claude-*, gpt-4o').waitFor();
       await page.getByLabel('Model', { exact: true }).selectOption('svc-frost');
       await page.getByText('Other names:').waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 /** An operator is asked for the first models, then adds, changes, hides and removes models in a real browser. */
 import { beforeAll, expect, test } from 'bun:test';
-import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
+import { axeFindings, goOn, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD, type PageClient } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
@@ -42,18 +42,18 @@ test(
     await page.getByRole('button', { name: 'Choose: None' }).click();
     await page.getByRole('heading', { name: 'Which models do you begin with?' }).waitFor({ state: 'detached' });
 
-    await openPage(visitor, '/operator/models');
+    await goOn(visitor, '/operator/models');
     await page.getByRole('heading', { name: 'There are no models yet' }).waitFor();
     await expectInOrder(visitor);
     for (const [path, text] of [
       ['/playground', 'No model is offered. Ask your operator.'],
       ['/quick-start', 'There are no models yet'],
     ] as const) {
-      await openPage(visitor, path);
+      await goOn(visitor, path);
       await page.getByText(text).waitFor();
     }
 
-    await openPage(visitor, '/operator/models');
+    await goOn(visitor, '/operator/models');
     await page.getByRole('button', { name: 'Add a model' }).click();
     await inWindow(visitor, 'Add a model').click();
     await page.getByText('Type 1 to 128 letters, digits or any of _ - . : /').waitFor();

@@ -1,6 +1,6 @@
 /** Whatever is typed is shown as text: the windows of the account, and the fields that are about money. */
 import { beforeAll, expect, test } from 'bun:test';
-import { openPage } from '../support/browser.ts';
+import { goOn, openPage } from '../support/browser.ts';
 import { SELLS_BY_BANK } from '../support/furnished-orders.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
@@ -149,7 +149,7 @@ test(
         await card.getByText('This is not a VAT ID of that country').waitFor();
       },
     });
-    await openPage(visitor, '/billing/buy');
+    await goOn(visitor, '/billing/buy');
     await page.getByText(/^Invoice to: /).waitFor();
     await expectUnharmed(visitor);
     await visitor.leave();

@@ -1,6 +1,6 @@
 /** Whatever an operator types is shown as text: to operators, and to the customer who reads it. */
 import { beforeAll, expect, test } from 'bun:test';
-import { openPage } from '../support/browser.ts';
+import { goOn, openPage } from '../support/browser.ts';
 import { OPERATOR_EMAIL, orderBecause, performAction, signedUpOperator } from '../support/busy-operator.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
@@ -72,7 +72,7 @@ test(
     const reasons = page.locator('td[data-label="Reason"]');
     const everyReason = async () => (await reasons.allTextContents()).toSorted();
 
-    await openPage(visitor, '/operator/log');
+    await goOn(visitor, '/operator/log');
     await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     expect(await everyReason()).toEqual([...NAUGHTY_TEXTS, 'Used an invitation for operators'].toSorted());
     await expectUnharmed(visitor);
@@ -109,7 +109,7 @@ test(
     }
     await expectUnharmed(visitor);
 
-    await openPage(visitor, '/operator/vouchers');
+    await goOn(visitor, '/operator/vouchers');
     const notes = page.locator('td[data-label="Note"] .two-lines > :first-child');
     expect((await notes.allTextContents()).toSorted()).toEqual(NAUGHTY_TEXTS.toSorted());
     const markup = NAUGHTY_TEXTS.filter((text) => text.includes('pwned'));
@@ -132,6 +132,7 @@ test(
     const dialog = page.getByRole('dialog');
     const customer = `/operator/customers/${janaId}`;
     const prices = ['Input', 'Cached input', 'Output', 'Reasoning'];
+    await openPage(visitor, '/operator/log');
     for (const [path, window, labels, refusal] of [
       [customer, 'Add credit', ['Amount in CZK'], 'Type an amount such as'],
       [customer, 'Correct credit', ['Amount in CZK, with a minus to take'], 'Type an amount such as'],
@@ -140,7 +141,9 @@ test(
       ['/operator/prices', 'New version of svc-glacier', prices, 'Type an amount of 0 or more'],
       ['/operator/plans', 'Change Pro', ['Tokens a month'], 'Type a whole number above zero.'],
     ] as const) {
-      await openPage(visitor, path);
+      // A window that is open does not stay.
+      await goOn(visitor, '/operator/log');
+      await goOn(visitor, path);
       await page.getByRole('button', { name: window, exact: true }).click();
       await typeRefused(visitor, {
         into: labels.map((label) => dialog.getByLabel(label, { exact: true })),

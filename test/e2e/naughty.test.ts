@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { nanos } from '../../src/core/money.ts';
-import { openPage, type Visitor, whole } from '../support/browser.ts';
+import { goOn, openPage, type Visitor, whole } from '../support/browser.ts';
 import { addLimit, setLimit } from '../support/limit-rows.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
@@ -60,7 +60,7 @@ test(
     }
     await expectUnharmed(visitor);
 
-    await openPage(visitor, '/usage');
+    await goOn(visitor, '/usage');
     const options = await page.getByLabel('Key').locator('option').allTextContents();
     expect(options.filter((option) => option !== 'All').toSorted()).toEqual(NAUGHTY_TEXTS.toSorted());
     await expectUnharmed(visitor);
@@ -86,7 +86,7 @@ test(
       },
     });
 
-    await openPage(visitor, '/usage');
+    await goOn(visitor, '/usage');
     await typeRefused(visitor, {
       into: [page.getByLabel('Request ID')],
       send: page.getByRole('button', { name: 'Search' }),
@@ -94,7 +94,7 @@ test(
       refusal: page.getByRole('heading', { name: 'Nothing matches these filters' }),
     });
 
-    await openPage(visitor, '/billing/limits');
+    await goOn(visitor, '/billing/limits');
     await page.getByLabel('Send me an e-mail').check();
     const saveOf = (field: Locator) =>
       page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' });

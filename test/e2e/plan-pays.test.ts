@@ -1,6 +1,6 @@
 /** Usage that a plan pays has no price in CZK: pages say how many tokens it took, in a real browser. */
 import { beforeAll, expect, test } from 'bun:test';
-import { axeFindings, openPage, signInQuietly } from '../support/browser.ts';
+import { axeFindings, goOn, openPage, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, orderBecause, performAction, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';
@@ -65,7 +65,7 @@ test(
     await signInQuietly(watching, OPERATOR_EMAIL, PASSWORD);
     await openPage(watching, '/operator/live');
     await watching.page.getByText('30 tokens').first().waitFor();
-    await openPage(watching, `/operator/customers/${customerId}`);
+    await goOn(watching, `/operator/customers/${customerId}`);
     await watching.page.getByText('30 tokens').first().waitFor();
     expect(watching.complaints).toEqual([]);
     await watching.leave();

@@ -1,6 +1,6 @@
 /** An operator makes a price group, in a real browser, puts a customer into it, and the customer's receipt names it. */
 import { beforeAll, expect, test } from 'bun:test';
-import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { axeFindings, goOn, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD, type PageClient } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';
@@ -66,7 +66,7 @@ test.each([
     await page.getByText(words.shown).first().waitFor();
     await page.getByText(words.own).first().waitFor();
 
-    await openPage(visitor, `/operator/customers/${accountId}`);
+    await goOn(visitor, `/operator/customers/${accountId}`);
     await page.getByText(words.list).first().waitFor();
     await page.getByRole('button', { name: words.join }).click();
     const joining = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 /** An operator sells a model in tiers, in a real browser, and a receipt names the tier. */
 import { beforeAll, expect, test } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
-import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { axeFindings, goOn, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD, type PageClient } from '../support/page-client.ts';
 import { PLENTY } from '../support/service.ts';
@@ -59,7 +59,7 @@ test.each([
       ...{ model: 'svc-frost', messages: [{ role: 'user', content: 'Hello' }], service_tier: 'flex' },
     });
     const { requests } = (await operator.get('/api/requests')).json as unknown as { requests: { id: string }[] };
-    await openPage(visitor, `/requests/${requests[0]!.id}`);
+    await goOn(visitor, `/requests/${requests[0]!.id}`);
     await page.getByText(id).waitFor();
 
     await page.getByText(words.receipt).waitFor();

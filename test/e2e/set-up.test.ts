@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { startAres } from '../support/ares-stand-in.ts';
 import {
   axeFindings,
+  goOn,
   openBrowser,
   openPage,
   overflowOf,
@@ -156,7 +157,7 @@ async function fillForms(visitor: Visitor, words: Words, smtp: string): Promise<
     title: string,
     fill: (named: (label: string) => ReturnType<typeof page.getByLabel>) => Promise<void>,
   ) => {
-    await openPage(visitor, '/operator');
+    await goOn(visitor, '/operator');
     await page.getByRole('link', { name: step }).click();
     const card = page.getByRole('form', { name: title, exact: true });
     await card.waitFor();
@@ -235,7 +236,7 @@ async function signedUpWith(
 
 async function chooseModels(visitor: Visitor, words: Words): Promise<void> {
   const { page } = visitor;
-  await openPage(visitor, '/operator');
+  await goOn(visitor, '/operator');
   await page.getByRole('link', { name: words.models }).click();
   const preset = page.getByRole('button', { name: words.preset });
   await preset.click();
@@ -253,7 +254,7 @@ async function orderedBy(anna: PageClient): Promise<string> {
 
 async function confirm(visitor: Visitor, words: Words, symbol: string): Promise<void> {
   const { page } = visitor;
-  await openPage(visitor, '/operator/orders');
+  await goOn(visitor, '/operator/orders');
   await page.getByRole('button', { name: `${words.confirm}: ${symbol}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(words.received).fill('100');
@@ -264,7 +265,7 @@ async function confirm(visitor: Visitor, words: Words, symbol: string): Promise<
 
 async function turnOnSecondFactor(visitor: Visitor, words: Words): Promise<void> {
   const { page } = visitor;
-  await openPage(visitor, '/operator');
+  await goOn(visitor, '/operator');
   await page.getByRole('link', { name: words.secondFactor }).click();
   await page.getByRole('button', { name: words.turnOn, exact: true }).click();
   const dialog = page.getByRole('dialog');

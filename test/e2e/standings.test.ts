@@ -100,7 +100,7 @@ describe.each([
 
       await openPage(visitor, '/keys');
       expect(await page.locator('.key', { hasText: 'laptop' }).getByText(words.tokens).count()).toBe(3);
-      await openPage(visitor, '/usage');
+      await goOn(visitor, '/usage');
       await page.getByText(words.errors).waitFor();
       const rows = page.locator('.requests tbody tr');
       // What the plan has paid costs tokens, not 0.00.

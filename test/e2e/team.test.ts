@@ -1,6 +1,6 @@
 /** An organisation in the browser: a member is invited, joins, works within a role, and takes the organisation over. */
 import { describe, expect, test } from 'bun:test';
-import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { axeFindings, goOn, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
 import { addLimit, setLimit } from '../support/limit-rows.ts';
 import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
@@ -130,16 +130,16 @@ describe.each([
       // As a viewer he sees the keys and cannot make one; in his own account he can.
       await dan.page.getByRole('heading', { level: 1 }).waitFor();
       expect(await dan.page.getByRole('button', { name: words.create }).count()).toBe(0);
-      await openPage(dan, '/billing');
+      await goOn(dan, '/billing');
       await dan.page.locator('#page .credit').waitFor();
       expect(await dan.page.locator('#page button').count()).toBe(0);
-      await openPage(dan, '/billing/limits');
+      await goOn(dan, '/billing/limits');
       expect(await dan.page.locator('#page button').count()).toBe(0);
       const limits = dan.page.locator('#page .limit-list');
       await limits.getByText('512').waitFor();
       await limits.getByText('77').waitFor();
       expect(await axeFindings(dan.page)).toEqual([]);
-      await openPage(dan, '/account');
+      await goOn(dan, '/account');
       await dan.page.getByRole('link', { name: words.download }).waitFor();
       await dan.page.getByRole('main').getByLabel(words.choose).selectOption({ label: dans });
       await dan.page.waitForURL('**/keys');
@@ -152,7 +152,7 @@ describe.each([
       await dan.page.waitForURL('**/keys');
 
       // Anna makes a key of her own there, and sees usage by member.
-      await openPage(anna, '/keys');
+      await goOn(anna, '/keys');
       await anna.page.getByRole('button', { name: words.create }).first().click();
       const keyDialog = anna.page.getByRole('dialog');
       await keyDialog.getByLabel(words.keyName, { exact: true }).fill('laptop');
@@ -161,7 +161,7 @@ describe.each([
       await keyDialog.getByRole('button', { name: words.createKey }).click();
       await anna.page.getByRole('button', { name: words.savedKey }).click();
       await anna.page.getByText(`${words.keyOf} ${annas}`).waitFor();
-      await openPage(anna, '/usage');
+      await goOn(anna, '/usage');
       await anna.page.getByRole('button', { name: words.member, exact: true }).click();
       expect(await axeFindings(anna.page)).toEqual([]);
       expect(await overflowOf(anna.page)).toBeLessThanOrEqual(0);

@@ -1,6 +1,6 @@
 /** A customer with a plan limits the tokens of a key and of the account, in all and a minute, and requests above are refused. */
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { axeFindings, goOn, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { addLimit, setLimit } from '../support/limit-rows.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
@@ -99,7 +99,7 @@ describe.each([
       await page.getByText(words.used, { exact: true }).waitFor();
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
-      await openPage(visitor, '/billing/limits');
+      await goOn(visitor, '/billing/limits');
       const card = page.locator('section, .card').filter({ has: page.getByRole('heading', { name: words.card }) });
       await addLimit(card, { ...limit, max: '500' });
       await card.getByRole('button', { name: words.save }).click();

@@ -1,6 +1,6 @@
 /** A visitor reads that new accounts get credit, signs up, and has it, in both languages. */
 import { describe, expect, test } from 'bun:test';
-import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { axeFindings, goOn, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
 import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
@@ -67,7 +67,7 @@ describe.each([
 
       await openPage(visitor, '/billing');
       await page.locator('#page').getByText(words.credit, { exact: true }).first().waitFor();
-      await openPage(visitor, `/statements/${await newestMonth()}`);
+      await goOn(visitor, `/statements/${await newestMonth()}`);
       await page.getByText(words.reason).first().waitFor();
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       expect(complaints).toEqual([]);

@@ -1,6 +1,6 @@
 /** Two real people, signed in: every id of one of them, given by the other. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { openBrowser, openPage, signInQuietly } from '../support/browser.ts';
+import { goOn, openBrowser, openPage, signInQuietly } from '../support/browser.ts';
 import { type FurnishedOrders, furnishedOrders, SELLS_BY_BANK } from '../support/furnished-orders.ts';
 import { type FurnishedPerson, furnishedPerson } from '../support/furnished-person.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
@@ -92,7 +92,7 @@ test(
 
     expect(asked.status).toBe(404);
     await visitor.page.getByRole('heading', { name: 'There is no such request' }).waitFor();
-    await openPage(visitor, `/orders/${orders.open}`);
+    await goOn(visitor, `/orders/${orders.open}`);
     await visitor.page.getByRole('heading', { name: 'There is no such order' }).waitFor();
     expect(await visitor.page.getByRole('img').count()).toBe(0);
     expect(await visitor.page.locator('main').textContent()).not.toContain('500');

@@ -1,7 +1,15 @@
 /** VAT across borders on the pages: what VIES says of a company, and the file for the one-stop shop, in both languages. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { axeFindings, openBrowser, openPage, overflowOf, signInQuietly, type TestBrowser } from '../support/browser.ts';
+import {
+  axeFindings,
+  goOn,
+  openBrowser,
+  openPage,
+  overflowOf,
+  signInQuietly,
+  type TestBrowser,
+} from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { BANK } from '../support/furnished-orders.ts';
 import { EU_BUYER } from '../support/known-buyers.ts';
@@ -55,7 +63,7 @@ describe.each([
       await openPage(visitor, '/billing/buy');
       await page.getByText(words.unreachable).waitFor();
       vies.answers = 'by-number';
-      await openPage(visitor, '/account');
+      await goOn(visitor, '/account');
       await page.locator('#buyer').getByRole('button', { name: words.save }).click();
       await page.locator('#buyer').getByText(words.valid).waitFor();
       expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);

@@ -1,6 +1,6 @@
 /** What is wrong in a form of the settings is said at its field, in the language of the page. */
 import { beforeAll, expect, test } from 'bun:test';
-import { openPage, signInQuietly, type Visitor } from '../support/browser.ts';
+import { goOn, openPage, signInQuietly, type Visitor } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD, type PageClient } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
@@ -61,6 +61,7 @@ test.each(['en', 'cs'] as const)(
     await operator.patch('/api/me', { language });
     const visitor = await site.visit({ language });
     await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
+    await openPage(visitor, '/operator/log');
 
     const said: string[] = [];
     for (const mistake of MISTAKES[language]) said.push(await saidOf(visitor, mistake));
@@ -98,7 +99,9 @@ test(
 /** What is said at the field, as far as it was expected. */
 async function saidOf(visitor: Visitor, [path, title, field, value, sentence]: Mistake): Promise<string> {
   const { page } = visitor;
-  await openPage(visitor, path);
+  // A form begins anew behind another page.
+  await goOn(visitor, '/operator/log');
+  await goOn(visitor, path);
   const form = page.getByRole('form', { name: title, exact: true });
   for (const [name, right] of RIGHT[title] ?? []) await form.locator(`[name=${name}]`).fill(right);
   const input = form.locator(`[name=${field}]`);
