@@ -1,6 +1,6 @@
 /** The database moves to the other kind and back: everything arrives, and what it came from serves no more. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -48,14 +48,41 @@ const newFolder = (): string => {
 const openIn = (dataDir: string, databaseUrl = ''): Database =>
   openDatabase({ databaseUrl, dataDir, ledgerKey: LEDGER_KEY });
 
+let furnished: string | undefined;
+
 /** A data folder with something of everything in it. */
 async function furnishedFolder(): Promise<string> {
+  furnished ??= await furnish();
+  const dataDir = newFolder();
+  cpSync(furnished, dataDir, { recursive: true });
+  return dataDir;
+}
+
+async function furnish(): Promise<string> {
   const dataDir = newFolder();
   await copyMigratedSqlite(dataDir);
   const db = openIn(dataDir);
   await furnishLedger(db).finally(db.close);
   return dataDir;
 }
+
+type Beside = Partial<Pick<Parameters<typeof moveDatabase>[2], 'newToken' | 'prove' | 'onProgress'>>;
+
+/** As the command does, without a process. */
+const moveBetween = (from: Database, to: Database, beside: Beside = {}) =>
+  moveDatabase(
+    { db: from, name: 'here' },
+    { db: to, name: 'there' },
+    {
+      migrations: readMigrations(),
+      nowMs: 1,
+      newToken: () => 'one',
+      continueNumbers,
+      prove: async () => {},
+      onProgress: () => {},
+      ...beside,
+    },
+  );
 
 /** Every row of every table that moves, as texts. */
 async function rowsOf(db: Database): Promise<Record<string, readonly string[]>> {
@@ -157,22 +184,15 @@ test('a move that is broken off at any table goes on there, and ends with the sa
   const from = openIn(dataDir);
   const to = openIn(dataDir, postgres.url);
   const moveUntil = (isEnd: (step: string, table?: string) => boolean) =>
-    moveDatabase(
-      { db: from, name: 'here' },
-      { db: to, name: 'there' },
-      {
-        migrations: readMigrations(),
-        nowMs: 1,
-        newToken: () => 'the only one',
-        continueNumbers,
-        prove: async () => {
-          if (isEnd('prove')) throw new Error('broken off');
-        },
-        onProgress: ({ step, part }) => {
-          if (isEnd(step, part)) throw new Error('broken off');
-        },
+    moveBetween(from, to, {
+      newToken: () => 'the only one',
+      prove: async () => {
+        if (isEnd('prove')) throw new Error('broken off');
       },
-    );
+      onProgress: ({ step, part }) => {
+        if (isEnd(step, part)) throw new Error('broken off');
+      },
+    });
   try {
     // At the second report of a table: its first page is written, and the next is not.
     for (const { name } of tables.filter((table) => before[table.name]!.length > 0)) {
@@ -305,19 +325,10 @@ test('a server that starts where a move was broken off gives it up, and the half
   const env = { BOREAL_SECRET: SHARED_SECRET };
   const from = openIn(dataDir);
   const to = openIn(dataDir, postgres.url);
-  const breakOff = () => {
+  const onProgress = () => {
     throw new Error('broken off');
   };
-  const parts = {
-    migrations: readMigrations(),
-    nowMs: 1,
-    newToken: () => 'one',
-    continueNumbers,
-    prove: async () => {},
-  };
-  await moveDatabase({ db: from, name: 'here' }, { db: to, name: 'there' }, { ...parts, onProgress: breakOff }).catch(
-    () => {},
-  );
+  await moveBetween(from, to, { onProgress }).catch(() => {});
   await Promise.all([from.close(), to.close()]);
 
   const command = await boreal(['account', 'list'], dataDir);

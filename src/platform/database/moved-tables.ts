@@ -18,8 +18,18 @@ export type MovedTable = {
 /** Each side writes these for itself: the first two when it is made; the last has numbers of its transactions. */
 const OF_EACH_SIDE = ['schema_migrations', 'migration_checksums', 'moves', 'seal_marks'];
 
+/** Kept, as what the check of the schema expects is: to run the migrations takes longer than to move a small database. */
+const known = new Map<string, Promise<readonly MovedTable[]>>();
+
+export function movedTables(migrations: readonly Migration[]): Promise<readonly MovedTable[]> {
+  const made = JSON.stringify(migrations);
+  const tables = known.get(made) ?? tablesMadeBy(migrations);
+  known.set(made, tables);
+  return tables;
+}
+
 /** A new database in memory says which tables there are, as it does for the check of the schema. */
-export async function movedTables(migrations: readonly Migration[]): Promise<readonly MovedTable[]> {
+async function tablesMadeBy(migrations: readonly Migration[]): Promise<readonly MovedTable[]> {
   // With a key, so that its first rows are marked as those of a server are.
   const model = openSqlite(':memory:', 'caller', 'of no server');
   try {
