@@ -56,6 +56,7 @@ import { type Announced, followAnnouncements } from '../../src/server/announceme
 import { operatorRoutes } from '../../src/server/api/operator-routes.ts';
 import { settingsRoutes } from '../../src/server/api/settings-routes.ts';
 import type { LiveCatalogue } from '../../src/server/catalogue.ts';
+import type { Config } from '../../src/server/configuration/config.ts';
 import { paymentsSchema, soldTermsFrom } from '../../src/server/configuration/payments-config.ts';
 import { tellWhatIsDue } from '../../src/server/due-notices.ts';
 import { servedConfig } from '../../src/server/engine-changes.ts';
@@ -353,9 +354,16 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
   });
 }
 
+/** Read once for all services of a run: nothing changes it. */
+let read: Config | undefined;
+const configOfNothing = (): Config => {
+  read ??= testConfig();
+  return read;
+};
+
 /** Goes by a configuration of its own. */
 function settingsOf({ platform, stores, catalogue, announced }: Around, shop: Shop) {
-  const file = testConfig();
+  const file = configOfNothing();
   const found = { settings: file, problems: [] };
   const live = {
     settings: () => found,
@@ -368,7 +376,7 @@ function settingsOf({ platform, stores, catalogue, announced }: Around, shop: Sh
 
 /** Goes by a configuration of its own: what it changes is seen in the answers, and serves no request. */
 function servingDesks({ platform, stores, announced }: Around) {
-  const file = testConfig();
+  const file = configOfNothing();
   const servedWith: LiveCatalogue['servedWith'] = async (changed, atMs) => {
     const said = { ...announced.said(), ...changed };
     return { file, served: await servedConfig(file, said, { atMs, vault: platform.vault }) };
