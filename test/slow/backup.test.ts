@@ -1,16 +1,21 @@
 /** Backup under load, kill, restore: nothing that was acknowledged before the backup is missing, and nothing is wrong. */
 import { Database } from 'bun:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import { answerText, startUpstream } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
-import { accountIn, type Environment, runBoreal, startServiceProcess } from '../support/service-process.ts';
+import {
+  AS_LAUNCHED,
+  accountIn,
+  type Environment,
+  runBoreal,
+  startServiceProcess,
+} from '../support/service-process.ts';
 import { ask, type Told } from '../support/witness.ts';
 
-const ROOT = resolve(import.meta.dir, '../..');
 const CLIENTS = 8;
 const ANSWER = answerText('one two three', { usage: { prompt_tokens: 10, completion_tokens: 5 } });
 
@@ -20,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const boreal = (words: string, env: Environment) => runBoreal(words.split(' '), env, folder);
+const boreal = (words: string, env: Environment, cwd = folder) => runBoreal(words.split(' '), env, cwd);
 const restoredEnv = () => ({ BOREAL_DATA_DIR: join(folder, 'restored', 'data'), BOREAL_PORT: '1' });
 
 test('a backup under load, then a kill: a restored ledger passes the audit and has all that was acknowledged before', async () => {
@@ -66,16 +71,32 @@ test('a backup under load, then a kill: a restored ledger passes the audit and h
 });
 
 describe('a backup of a server at rest', () => {
-  async function withBackup(): Promise<Environment> {
-    const env = { BOREAL_DATA_DIR: join(folder, 'data'), BOREAL_PORT: '1' };
-    writeFileSync(join(folder, 'boreal.config.json'), '{"catalogue":"B"}');
-    expect((await boreal('account create --email eva@example.com --credit 12.5', env)).code).toBe(0);
-    expect((await boreal('backup --to kept', env)).code).toBe(0);
-    return env;
+  /** Made once: each test has a copy of its own. */
+  let original: string;
+  beforeAll(async () => {
+    original = mkdtempSync(join(tmpdir(), 'boreal-backup-original-'));
+    writeFileSync(join(original, 'boreal.config.json'), '{"catalogue":"B"}');
+    await makeBackup(original, envIn(original));
+  });
+  afterAll(() => rmSync(original, { recursive: true, force: true }));
+
+  const envIn = (path: string): Environment => ({ BOREAL_DATA_DIR: join(path, 'data'), BOREAL_PORT: '1' });
+
+  async function makeBackup(path: string, env: Environment): Promise<void> {
+    expect((await boreal('account create --email eva@example.com --credit 12.5', env, path)).code).toBe(0);
+    expect(await boreal('backup --to kept', env, path)).toMatchObject({ code: 0, stderr: '' });
+  }
+
+  /** With who may read each file, and when it was written. */
+  const copyOf = (path: string) => expect(Bun.spawnSync(['cp', '-a', `${path}/.`, folder]).exitCode).toBe(0);
+
+  function withBackup(): Environment {
+    copyOf(original);
+    return envIn(folder);
   }
 
   test('holds the database, the secret and the configuration, and no other user may read it', async () => {
-    const env = await withBackup();
+    const env = withBackup();
 
     const names = readdirSync(join(folder, 'kept')).sort();
     expect(names).toEqual(['boreal.config.json', 'boreal.db', 'environment.json', 'manifest.json', 'secret']);
@@ -87,7 +108,7 @@ describe('a backup of a server at rest', () => {
   });
 
   test('goes into a folder that exists under a name of its own, and never over another one', async () => {
-    const env = await withBackup();
+    const env = withBackup();
 
     const again = await boreal('backup --to kept --json', env);
 
@@ -99,7 +120,7 @@ describe('a backup of a server at rest', () => {
   test.each(['boreal.db', 'secret', 'boreal.config.json'])(
     'with one flipped byte in %s is refused, and nothing is written',
     async (name) => {
-      await withBackup();
+      withBackup();
       const file = join(folder, 'kept', name);
       const bytes = readFileSync(file);
       bytes[Math.floor(bytes.length / 2)]! ^= 1;
@@ -114,7 +135,7 @@ describe('a backup of a server at rest', () => {
   );
 
   test('is not restored over data, unless forced: then the old data is moved aside', async () => {
-    const env = await withBackup();
+    const env = withBackup();
     expect((await boreal('account create --email later@example.com', env)).code).toBe(0);
 
     const refused = await boreal('restore --from kept', env);
@@ -139,16 +160,19 @@ describe('a backup of a server at rest', () => {
       return { code: ran.code, said: ran.stderr, left: existsSync(dataDir) ? readdirSync(dataDir) : [] };
     }
 
-    async function withEncrypted(): Promise<Environment> {
-      const made = JSON.parse((await boreal('backup-key --to identity.txt --json', {})).stdout);
-      const env = {
-        BOREAL_DATA_DIR: join(folder, 'data'),
-        BOREAL_PORT: '1',
-        BOREAL_BACKUP_RECIPIENT: made.recipient as string,
-      };
-      expect((await boreal('account create --email eva@example.com --credit 12.5', env)).code).toBe(0);
-      expect(await boreal('backup --to kept', env)).toMatchObject({ code: 0, stderr: '' });
-      return env;
+    let encrypted: string;
+    let recipient: string;
+    beforeAll(async () => {
+      encrypted = mkdtempSync(join(tmpdir(), 'boreal-backup-encrypted-'));
+      const made = await boreal('backup-key --to identity.txt --json', {}, encrypted);
+      recipient = (JSON.parse(made.stdout) as { recipient: string }).recipient;
+      await makeBackup(encrypted, { ...envIn(encrypted), BOREAL_BACKUP_RECIPIENT: recipient });
+    });
+    afterAll(() => rmSync(encrypted, { recursive: true, force: true }));
+
+    function withEncrypted(): Environment {
+      copyOf(encrypted);
+      return { ...envIn(folder), BOREAL_BACKUP_RECIPIENT: recipient };
     }
 
     /** As one who can write into the folder does: the manifest agrees with the changed file. */
@@ -164,7 +188,7 @@ describe('a backup of a server at rest', () => {
     }
 
     test('holds nothing that can be read, leaves nothing beside it, and is restored with its identity', async () => {
-      const env = await withEncrypted();
+      const env = withEncrypted();
 
       const names = readdirSync(join(folder, 'kept')).sort();
       expect(names).toEqual(['boreal.db.age', 'environment.json.age', 'manifest.json', 'secret.age']);
@@ -183,15 +207,15 @@ describe('a backup of a server at rest', () => {
     }, 60_000);
 
     test('that was killed leaves nothing to read for long: the next one and the next start remove it', async () => {
-      const env = await withEncrypted();
+      const env = withEncrypted();
       using db = new Database(join(env.BOREAL_DATA_DIR!, 'boreal.db'));
       // Large enough to be killed in the middle.
       db.run('CREATE TABLE filling AS SELECT randomblob(8000000) AS bytes');
       db.close();
       const staged = () => readdirSync(env.BOREAL_DATA_DIR!).filter((name) => name.startsWith('backup-staging'));
       const killOne = async (name: string) => {
-        const words = ['bin/boreal.mjs', 'backup', '--to', join(folder, name)];
-        const child = Bun.spawn(['node', ...words], { cwd: ROOT, env: { ...process.env, ...env }, stderr: 'ignore' });
+        const words = [...AS_LAUNCHED, 'backup', '--to', join(folder, name)];
+        const child = Bun.spawn(words, { env: { ...process.env, ...env }, stderr: 'ignore' });
         await until('it encrypts', () => hasDraftOf(name));
         process.kill(Number(draftOf(name)!.split('-').at(-1)), 'SIGKILL');
         await child.exited;
@@ -213,7 +237,7 @@ describe('a backup of a server at rest', () => {
     });
 
     test('is not restored without its identity, with another one, or where it was changed; and nothing is left', async () => {
-      await withEncrypted();
+      withEncrypted();
       await boreal('backup-key --to other.txt', {});
       const none = await boreal('restore --from kept', restoredEnv());
       const other = await restoring('other.txt');
@@ -235,7 +259,7 @@ describe('a backup of a server at rest', () => {
     }, 60_000);
 
     test('is cut off at the border of a piece, and found to be', async () => {
-      await withEncrypted();
+      withEncrypted();
       // The header, a nonce of 16 bytes, then pieces of 64 KiB with 16 bytes of authentication each.
       tamper('boreal.db.age', (bytes) => {
         const body = bytes.indexOf('\n', bytes.indexOf('\n--- ') + 1) + 1 + 16;
@@ -253,7 +277,7 @@ describe('a backup of a server at rest', () => {
     test.skipIf(Bun.which('age') === null)(
       'is opened by hand with the program age',
       async () => {
-        const env = await withEncrypted();
+        const env = withEncrypted();
 
         const words = ['age', '--decrypt', '--identity', 'identity.txt', 'kept/secret.age'];
         const opened = Bun.spawnSync(words, { cwd: folder });
@@ -265,7 +289,7 @@ describe('a backup of a server at rest', () => {
   });
 
   test('is not restored under a running server, nor with another secret', async () => {
-    await withBackup();
+    withBackup();
     await using service = await startServiceProcess({ folder });
 
     const beside = await boreal('restore --from kept --force', service.env);
