@@ -9,9 +9,10 @@ import { openPostgres } from '../../src/platform/database/postgres.ts';
 import { CommitUnknown } from '../../src/platform/database/postgres-transaction.ts';
 import { asSuperuser, newPostgresDatabase } from '../support/postgres-database.ts';
 import { type Random, seeded } from '../support/random.ts';
+import { times } from '../support/thorough.ts';
 
 const SEED = Number(process.env.SEED ?? 20261115);
-const TRANSACTIONS = 6000;
+const TRANSACTIONS = times(1500, 6000);
 const LINES = 40;
 const COUNTERS = 50;
 const TRANSACTIONS_A_KILL = 40;
