@@ -18,10 +18,11 @@ import { LEDGER_KEY } from '../support/ledger-key.ts';
 import { copyMigratedSqlite } from '../support/migrated-sqlite.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';
 import { seeded } from '../support/random.ts';
+import { times } from '../support/thorough.ts';
 
 const SEED = Number(process.env.SEED ?? 20_261_116);
 const ORDERS = 120;
-const KILLS = 6;
+const KILLS = times(3, 6);
 const PROGRAM = join(import.meta.dir, '../support/document-payments.ts');
 
 test(`documents are numbered without gaps while servers are killed, seed ${SEED}`, async () => {
