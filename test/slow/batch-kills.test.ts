@@ -25,8 +25,9 @@ import { accountIn, type ServiceProcess, startServiceProcess } from '../support/
 import { times } from '../support/thorough.ts';
 
 const SEED = Number(process.env.SEED ?? 20271118);
-const LINES = times(600, 10_000);
-const KILLS = times(5, 20);
+/** More than are opened at once. */
+const LINES = times(300, 10_000);
+const KILLS = times(3, 20);
 
 let upstream: ScriptedUpstream;
 /** Answers wait for it, so that a batch does not end while a server is started again. */
