@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seeded } from '../support/random.ts';
 import { bookedRequests, expectCharged } from '../support/reckoning.ts';
-import { answerText, startUpstream } from '../support/scripted-upstream.ts';
+import { answerText, delay, startUpstream } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import {
   accountIn,
@@ -18,7 +18,8 @@ import { times } from '../support/thorough.ts';
 import { ask, type Told } from '../support/witness.ts';
 
 const CLIENTS = 8;
-const ANSWER = answerText('one two three', { usage: { prompt_tokens: 10, completion_tokens: 5 } });
+/** Some hundred answers a second are enough to be in the midst of some, whenever the server is killed. */
+const ANSWER = [delay(25), answerText('one two three', { usage: { prompt_tokens: 10, completion_tokens: 5 } })];
 const SEED = Number(process.env.SEED ?? 1);
 
 let folder: string;
@@ -96,7 +97,7 @@ test('killed at any moment: what was answered before the last segment but one is
   const made = JSON.parse((await boreal('backup-key --to identity.txt --json', {})).stdout) as { recipient: string };
   let key: string | undefined;
   let before: readonly Witness[] = [];
-  for (let round = 1; round <= times(3, 30); round++) {
+  for (let round = 1; round <= times(2, 30); round++) {
     const env = { ...shippingEnv(), ...(round % 2 === 0 && { BOREAL_BACKUP_RECIPIENT: made.recipient }) };
     const generation = newestGeneration();
     const service = await startServiceProcess({ engineUrl: upstream.url, folder, env });
