@@ -6,21 +6,22 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Database } from '../../src/platform/database/database.ts';
-import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { openPostgres } from '../../src/platform/database/postgres.ts';
 import { openSqlite } from '../../src/platform/database/sqlite.ts';
 import { DATABASES, type DatabaseName } from '../support/databases.ts';
 import { askMore, sealAll, writeFullLedger } from '../support/full-ledger.ts';
-import { NOON } from '../support/ledger-fixture.ts';
 import { LEDGER_KEY, SHARED_SECRET } from '../support/ledger-key.ts';
-import { newPostgresDatabase } from '../support/postgres-database.ts';
+import { copyMigratedSqlite } from '../support/migrated-sqlite.ts';
+import { newMigratedPostgres } from '../support/postgres-database.ts';
 import { seeded } from '../support/random.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { startService } from '../support/service.ts';
 import { runBoreal } from '../support/service-process.ts';
+import { times } from '../support/thorough.ts';
 
 const BOREAL = resolve(import.meta.dir, '../../bin/boreal.mjs');
 const REQUESTS = 90;
+const KILLS = times(3, 6);
 
 let folder: string;
 beforeEach(() => {
@@ -31,11 +32,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 type Written = AsyncDisposable & { readonly env: Readonly<Record<string, string>>; readonly charges: number };
 
 async function written(database: DatabaseName): Promise<Written> {
-  const shared = database === 'PostgreSQL' ? await newPostgresDatabase() : undefined;
+  const shared = database === 'PostgreSQL' ? await newMigratedPostgres() : undefined;
+  if (!shared) await copyMigratedSqlite(folder);
   const db = shared
     ? openPostgres(shared.url, { ledgerKey: LEDGER_KEY })
     : openSqlite(join(folder, 'boreal.db'), 'commit', LEDGER_KEY);
-  await migrate(db, readMigrations(), NOON);
   const charges = await fill(db);
   await db.close();
   const env = { BOREAL_DATA_DIR: folder, BOREAL_SECRET: SHARED_SECRET };
@@ -79,7 +80,7 @@ describe.each(DATABASES.map((name) => [name] as const))('boreal archive on %s', 
       (await runBoreal(['receipt', '--id', 'req_000007', '--json'], storage.env)).stdout,
     ) as object;
 
-    for (let n = 0; n < 6; n += 1) await killedAfter(random.integer(100, 1500), words, storage.env);
+    for (let n = 0; n < KILLS; n += 1) await killedAfter(random.integer(100, 1500), words, storage.env);
     const { code, stderr } = await runBoreal(words, storage.env);
 
     expect({ code, stderr }, `SEED=${seed}`).toEqual({ code: 0, stderr: '' });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newPostgresDatabase } from '../support/postgres-database.ts';
+import { newMigratedPostgres, newPostgresDatabase } from '../support/postgres-database.ts';
 import { runBoreal } from '../support/service-process.ts';
 
 const SECRET = 'the same on every server of this test';
@@ -22,7 +22,7 @@ const envOf = (url: string) => ({
 const run = (words: string, env: ReturnType<typeof envOf>) => runBoreal(words.split(' '), env, folder);
 
 test('a database in PostgreSQL is backed up, restored into an empty one and proved; never over another', async () => {
-  await using source = await newPostgresDatabase();
+  await using source = await newMigratedPostgres();
   await using target = await newPostgresDatabase();
   const [from, to] = [envOf(source.url), envOf(target.url)];
   expect((await run('account create --email eva@example.com --credit 12.5 --plan pro', from)).code).toBe(0);
@@ -43,7 +43,7 @@ test('a database in PostgreSQL is backed up, restored into an empty one and prov
 });
 
 test('an encrypted backup of PostgreSQL is restored with its identity, and refused with another', async () => {
-  await using source = await newPostgresDatabase();
+  await using source = await newMigratedPostgres();
   await using target = await newPostgresDatabase();
   const made = JSON.parse((await run('backup-key --to identity.txt --json', envOf(source.url))).stdout);
   await run('backup-key --to other.txt', envOf(source.url));
@@ -61,9 +61,8 @@ test('an encrypted backup of PostgreSQL is restored with its identity, and refus
 }, 120_000);
 
 test('without the programs of PostgreSQL a backup says what to install, and leaves nothing behind', async () => {
-  await using source = await newPostgresDatabase();
+  await using source = await newMigratedPostgres();
   const env = envOf(source.url);
-  expect((await run('migrate', env)).code).toBe(0);
 
   // The launcher itself is found by its path.
   const node = Bun.which('node')!;

@@ -11,14 +11,14 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import { createSealStore } from '../../src/ledger/audit/seal-store.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { openPostgres } from '../../src/platform/database/postgres.ts';
 import { openSqlite } from '../../src/platform/database/sqlite.ts';
 import { DATABASES, type DatabaseName } from '../support/databases.ts';
 import { sealAll, writeFullLedger } from '../support/full-ledger.ts';
 import { NOON, PRICE } from '../support/ledger-fixture.ts';
 import { LEDGER_KEY, SHARED_SECRET } from '../support/ledger-key.ts';
-import { asSuperuser, newPostgresDatabase, type TestDatabase } from '../support/postgres-database.ts';
+import { copyMigratedSqlite } from '../support/migrated-sqlite.ts';
+import { asSuperuser, newMigratedPostgres, type TestDatabase } from '../support/postgres-database.ts';
 import { runBoreal } from '../support/service-process.ts';
 
 const RAISED = "UPDATE pots SET balance = balance + 1000 WHERE id = 'credit-acc_anna'";
@@ -219,14 +219,13 @@ const copies: string[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'boreal-tampering-'));
+  await copyMigratedSqlite(folder);
   const file = openSqlite(join(folder, 'boreal.db'), 'commit', LEDGER_KEY);
-  await migrate(file, readMigrations(), NOON);
   await writeFullLedger(file);
   await file.sql.one('PRAGMA wal_checkpoint(TRUNCATE)');
   await file.close();
-  shared = await newPostgresDatabase();
+  shared = await newMigratedPostgres();
   const database = openPostgres(shared.url, { ledgerKey: LEDGER_KEY });
-  await migrate(database, readMigrations(), NOON);
   await writeFullLedger(database);
   await database.close();
 });

@@ -22,6 +22,9 @@ export async function newPostgresDatabase(template = 'template1'): Promise<TestD
   };
 }
 
+/** One with the schema, for a test that needs more of it than to be emptied at the end. */
+export const newMigratedPostgres = async (): Promise<TestDatabase> => newPostgresDatabase(await migratedTemplate());
+
 const DROP_TRIES_MAX = 20;
 const IN_USE = '55006';
 
