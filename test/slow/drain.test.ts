@@ -37,7 +37,7 @@ type Running = AsyncDisposable & {
 
 async function startRunning(options: ProcessOptions = {}): Promise<Running> {
   const upstream = await startUpstream();
-  const service = await startServiceProcess({ engineUrl: upstream.url, ...options });
+  const service = await startServiceProcess({ engineUrl: upstream.url, isLaunched: true, ...options });
   const { key, accountId } = await accountIn(service.dataDir);
   return {
     service,

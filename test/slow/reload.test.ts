@@ -31,7 +31,7 @@ test('a running answer ends on its engine at its price, the next one goes to the
   old.play([waitFor(gate.promise), ANSWER]);
   next.play(ANSWER);
   configure({ engines: { old: engineAt(old.url) } });
-  await using service = await startServiceProcess({ folder });
+  await using service = await startServiceProcess({ folder, isLaunched: true });
   const target = { url: service.url, key: (await accountIn(service.dataDir)).key };
   const running = ask(target, { nonce: 'before', form: 'stream' });
   await old.nextRequest();

@@ -1,6 +1,6 @@
 /**
- * The real thing as its own process, for tests about signals, memory and the command line: `node bin/boreal.mjs`, or,
- * where a run of all tests has made one, a snapshot of the same program.
+ * The real thing as its own process, for tests about signals, memory and the command line: the program as its launcher
+ * starts it, or, where a run of all tests has made one, a snapshot of it. With its launcher where a test says so.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { PLENTY } from './service.ts';
 const ROOT = resolve(import.meta.dir, '../..');
 const BOREAL = join(ROOT, 'bin', 'boreal.mjs');
 const SNAPSHOT = process.env.BOREAL_TEST_SNAPSHOT;
-const LAUNCHED_SNAPSHOT = SNAPSHOT && [join(import.meta.dir, 'launch-snapshot.mjs'), SNAPSHOT];
+const LAUNCHED_SNAPSHOT = SNAPSHOT && ['node', join(import.meta.dir, 'launch-snapshot.mjs'), SNAPSHOT];
 
 export type Environment = Readonly<Record<string, string>>;
 export type ProcessLine = { readonly level: string; readonly msg: string } & Readonly<Record<string, unknown>>;
@@ -39,6 +39,8 @@ export type ProcessOptions = {
   readonly descriptorsMax?: number;
   /** Never from a snapshot, for tests of the start itself. */
   readonly isAsInstalled?: boolean;
+  /** By the launcher, for tests of what it hands on: its Node takes a fifth of the start. */
+  readonly isLaunched?: boolean;
 };
 
 export type ServiceProcess = AsyncDisposable & {
@@ -48,14 +50,13 @@ export type ServiceProcess = AsyncDisposable & {
   readonly dataDir: string;
   /** The environment that the process was started with, for commands beside it. */
   readonly env: Environment;
-  /** The server itself; `launcher` is the Node process that started it. */
+  /** The server itself, and not its launcher. */
   readonly pid: number;
-  readonly launcher: number;
   readonly lines: readonly ProcessLine[];
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly exited: Promise<Exit>;
-  /** To the launcher, as a service manager would. */
+  /** To what was started, as a service manager would. */
   signal(name: NodeJS.Signals): void;
   hasLogged(text: string): Promise<ProcessLine>;
   rssBytes(): number;
@@ -85,10 +86,9 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
   const blocks = options.fileBlocksMax === undefined ? '' : `ulimit -S -f ${options.fileBlocksMax}; `;
   // Hard, because the runtime raises the soft one by itself.
   const descriptors = options.descriptorsMax === undefined ? '' : `ulimit -n ${options.descriptorsMax}; `;
-  const program = (!options.isAsInstalled && LAUNCHED_SNAPSHOT) || [BOREAL];
-  const child = spawn('sh', ['-c', `${blocks}${descriptors}exec node "$@" serve`, 'sh', ...program], {
+  const child = spawn('sh', ['-c', `${blocks}${descriptors}exec "$@" serve`, 'sh', ...programOf(options)], {
     cwd: folder,
-    env: withPath(env),
+    env: { ...SET_BY_LAUNCHER, ...withPath(env) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = new Output(child);
@@ -108,7 +108,6 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
     dataDir,
     env,
     pid,
-    launcher: child.pid!,
     lines: output.lines,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
@@ -127,6 +126,13 @@ export const LAUNCHED = ['node', BOREAL] as const;
 const PROGRAM = SNAPSHOT ?? join(ROOT, 'src', 'server', 'commands', 'main.ts');
 /** As the launcher starts it, for tests of the process itself. */
 export const AS_LAUNCHED = [process.execPath, '--no-install', PROGRAM] as const;
+const SET_BY_LAUNCHER = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', DO_NOT_TRACK: '1' };
+
+function programOf({ isAsInstalled, isLaunched }: ProcessOptions): readonly string[] {
+  if (isAsInstalled) return LAUNCHED;
+  return isLaunched ? LAUNCHED_SNAPSHOT || LAUNCHED : AS_LAUNCHED;
+}
+
 /** A command ends before the code that runs most is worth compiling further. */
 const SHORT_LIVED = { BUN_JSC_useDFGJIT: '0' };
 
