@@ -1,5 +1,5 @@
 /** Several serving processes on one port, as `boreal serve` starts them with `workers` above 1. */
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -237,29 +237,6 @@ test('a worker that is starting does not outlive a supervisor that is killed mea
 
 const WAITING_LOCKS = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'schema_migrations'::regclass`;
 
-test('an engine that an operator drains is drained at all workers, also at one that starts later', async () => {
-  await using all = await startWorkers();
-  const { service, target, workers } = all;
-  const log = service.lines.map((line) => ({ ...line, message: line.msg }));
-  const operator = await signedUpOperator({ port: service.port, log });
-  const steered = (msg: string) => service.lines.filter((line) => line.msg === msg).map(({ worker }) => worker);
-
-  await performAction(operator, 'engines/main/drain', { ...orderBecause('maintenance'), state: 'drained' });
-  await until('both have drained it', () => steered('an engine is drained').length === 2);
-  const refused = await Promise.all(
-    Array.from({ length: 6 }, (_, n) => ask(target, { nonce: `refused ${n}`, form: 'json' })),
-  );
-  process.kill(workers()[0]!, 'SIGKILL');
-  await until('its successor drains it too', () => steered('an engine is drained').length === 3);
-  await until('there are two workers again', async () => (await metric(service, 'boreal_workers')) === 2);
-  await performAction(operator, 'engines/main/drain', { ...orderBecause('done'), state: 'in-use' });
-  await until('both use it again', () => steered('an engine is used again').length === 2);
-
-  expect(refused.map(({ status }) => status)).toEqual(Array(6).fill(502));
-  expect(steered('an engine is used again').toSorted()).toEqual([1, 2]);
-  expect(await ask(target, { nonce: 'at last', form: 'json' })).toMatchObject({ isWhole: true });
-});
-
 test('several workers on SQLite are refused in one sentence, before anything is started', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
 
@@ -305,14 +282,44 @@ test('a port in use is refused before a worker is started', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a reload in the operator’s area reaches the worker that did not answer, too', async () => {
+describe('what an operator does at two workers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
-  try {
-    await using all = await startWorkers({ folder });
+  let all: Awaited<ReturnType<typeof startWorkers>>;
+  let operator: Awaited<ReturnType<typeof signedUpOperator>>;
+  beforeAll(async () => {
+    all = await startWorkers({ folder });
     const { service } = all;
     await service.hasLogged('there is no operator yet');
     const log = service.lines.map(({ msg, ...line }) => ({ ...line, message: msg }));
-    const operator = await signedUpOperator({ port: service.port, log });
+    operator = await signedUpOperator({ port: service.port, log });
+  });
+  afterAll(async () => {
+    await all[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('an engine that an operator drains is drained at all workers, also at one that starts later', async () => {
+    const { service, target, workers } = all;
+    const steered = (msg: string) => service.lines.filter((line) => line.msg === msg).map(({ worker }) => worker);
+
+    await performAction(operator, 'engines/main/drain', { ...orderBecause('maintenance'), state: 'drained' });
+    await until('both have drained it', () => steered('an engine is drained').length === 2);
+    const refused = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => ask(target, { nonce: `refused ${n}`, form: 'json' })),
+    );
+    process.kill(workers()[0]!, 'SIGKILL');
+    await until('its successor drains it too', () => steered('an engine is drained').length === 3);
+    await until('there are two workers again', async () => (await metric(service, 'boreal_workers')) === 2);
+    await performAction(operator, 'engines/main/drain', { ...orderBecause('done'), state: 'in-use' });
+    await until('both use it again', () => steered('an engine is used again').length === 2);
+
+    expect(refused.map(({ status }) => status)).toEqual(Array(6).fill(502));
+    expect(steered('an engine is used again').toSorted()).toEqual([1, 2]);
+    expect(await ask(target, { nonce: 'at last', form: 'json' })).toMatchObject({ isWhole: true });
+  });
+
+  test('a reload in the operator’s area reaches the worker that did not answer, too', async () => {
+    const { service } = all;
     writeFileSync(join(folder, 'boreal.config.json'), '{"models":{"svc-frost":{"maxOutputTokens":9}}}');
 
     const { json } = await operator.post('/api/operator/reload', orderBecause('shorter answers'));
@@ -321,7 +328,5 @@ test('a reload in the operator’s area reaches the worker that did not answer, 
     const haveReloaded = () => service.lines.filter(({ msg }) => msg === 'configuration reloaded');
     const numbers = () => new Set(haveReloaded().map(({ worker }) => worker));
     await until('both have reloaded', () => numbers().size === 2);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 });
