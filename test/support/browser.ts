@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import {
   type Browser,
   type BrowserContext,
+  type CDPSession,
   type ConsoleMessage,
   chromium,
   type Page,
@@ -187,8 +188,8 @@ export async function whole({ page, running }: Visitor): Promise<void> {
 }
 
 /**
- * One question in place of one for each part of it: Playwright would give every document half a megabyte of script of its
- * own, which is not needed before a test looks closer.
+ * One question in place of one for each part of it: locators need a large script of Playwright's own in every document,
+ * which it does not get before a test looks closer.
  */
 const DRAWN = `new Promise((done, fail) => {
   const beganMs = performance.now();
@@ -208,6 +209,9 @@ function leftMeanwhile(error: unknown): false {
   throw error;
 }
 
+/** Kept as long as their pages: one that is detached takes the page's device for passkeys with it. */
+const sessions = new WeakMap<Page, CDPSession>();
+
 /**
  * The findings of axe on the page or in a part of it, one line for each element. Nothing is fetched before: only rules
  * that are off by default look at style sheets and media, and it takes a quarter of the time.
@@ -215,9 +219,9 @@ function leftMeanwhile(error: unknown): false {
 export async function axeFindings(page: Page, part = 'html'): Promise<readonly string[]> {
   // It is half a megabyte, and stays while the page does. Playwright would wrap it in several layers of text to read.
   if (await page.evaluate<boolean>('window.axe === undefined')) {
-    const session = await page.context().newCDPSession(page);
+    const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+    sessions.set(page, session);
     await session.send('Runtime.evaluate', { expression: AXE });
-    await session.detach();
   }
   return page.evaluate<string[]>(
     `axe.run('${part}', { resultTypes: ['violations'], preload: false }).then(({ violations }) =>

@@ -6,7 +6,7 @@ import { type ServiceOptions, startService, type TestService } from './service.t
 export type Site = {
   /** Not before the tests begin, or what is to be done before all of them. */
   readonly service: TestService;
-  /** A person with a new browser: no cookies, nothing kept. */
+  /** A person with a browser of their own: no cookies, nothing kept. */
   visit(looks?: Looks): Promise<Visitor>;
 };
 
