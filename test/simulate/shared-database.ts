@@ -3,7 +3,7 @@
  * be lost on either way. SQLite in memory is under it. In some worlds transactions run side by side, statement by statement
  * (`side-by-side.ts`); in the others each runs at one moment, which costs less, and what comes between is chance.
  */
-import { Database as BunSqlite, SQLiteError } from 'bun:sqlite';
+import { Database as BunSqlite, SQLiteError, type Statement } from 'bun:sqlite';
 import { SQL } from 'bun';
 import type {
   Database,
@@ -99,6 +99,7 @@ export class SharedDatabase implements SimulatedDatabase {
   /** By what is asked for, and then by the values. */
   #answers = new Map<string, Map<string, Promise<readonly Row[]>>>();
   #clockMs = 0;
+  readonly #writeClock: Statement;
   readonly #sideBySide: SideBySide | undefined;
   /** By the ids under which servers have entered. */
   readonly #machines = new Map<string, Machine>();
@@ -111,6 +112,7 @@ export class SharedDatabase implements SimulatedDatabase {
     this.#sqlite.run('PRAGMA temp_store = MEMORY');
     this.#sqlite.run('CREATE TEMP TABLE world_clock (ms INTEGER)');
     this.#sqlite.run('INSERT INTO world_clock VALUES (0)');
+    this.#writeClock = this.#sqlite.prepare('UPDATE world_clock SET ms = ?');
     for (const text of DROPS) this.#sqlite.run(text);
     const inside = overSqlite(this.#sqlite, ':memory:', ledgerKey);
     this.inside = { ...inside, dialect: { ...inside.dialect, clock: CLOCK } };
@@ -326,7 +328,7 @@ export class SharedDatabase implements SimulatedDatabase {
     const { trueMs } = this.#world;
     if (trueMs === this.#clockMs) return;
     this.#clockMs = trueMs;
-    this.#sqlite.query('UPDATE world_clock SET ms = ?').run(trueMs);
+    this.#writeClock.run(trueMs);
   }
 
   /** There and back. Where the word of a commit is lost, it is unknown. */
