@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Row } from '../../platform/database/database.ts';
-import { isWaiting, orderFromRow } from './order-row.ts';
+import { factsFromRow, isWaiting, orderFromRow } from './order-row.ts';
 
 /** A change of a plan that is paid with its next period. */
 const CHANGE: Row = {
@@ -42,6 +42,25 @@ describe('an order waits for a renewal', () => {
       expect(orderFromRow({ ...CHANGE, ...other }).waitsForRenewal).toBe(false);
     },
   );
+});
+
+test.each<[Row, { isPaid: boolean; hasEnded: boolean }]>([
+  [
+    { paid_at_ms: null, ended_at_ms: null },
+    { isPaid: false, hasEnded: false },
+  ],
+  [
+    { paid_at_ms: null, ended_at_ms: 5 },
+    { isPaid: false, hasEnded: true },
+  ],
+  [
+    { paid_at_ms: 5, ended_at_ms: null },
+    { isPaid: true, hasEnded: false },
+  ],
+])('an order with %j is known as %j', (row, known) => {
+  const facts = factsFromRow({ ...CHANGE, dispute: 'none', disputed_nanos: 0n, ...row });
+
+  expect(facts).toMatchObject(known);
 });
 
 test.each([

@@ -72,6 +72,22 @@ describe('a voucher', () => {
     expect((await storage.stores.ledger.balanceOf(second.id, NOON)).credit).toBe(nanos(0n));
   });
 
+  test('that ends some day is given until then', async () => {
+    await using storage = await openStorage();
+    const ids = [(await storage.account()).id, (await storage.account()).id, (await storage.account()).id];
+    const fingerprint = await voucher(storage, CREDIT, { usesMax: 9, expiresAtMs: NOON + DAY });
+    const at = [NOON + DAY - 1, NOON + DAY, NOON + DAY + 1];
+
+    const redeems = ids.map((accountId, n) =>
+      storage.stores.vouchers.redeem({ accountId, fingerprint, atMs: at[n]! }).then(
+        () => 'given',
+        ({ code }) => code,
+      ),
+    );
+
+    expect(await Promise.all(redeems)).toEqual(['given', 'voucher_invalid', 'voucher_invalid']);
+  });
+
   test('can give a package with days of its own', async () => {
     await using storage = await openStorage();
     const { id: accountId } = await storage.account();
