@@ -32,8 +32,13 @@ async function buyByCard(payments: Payments, offer: string, hellers: number): Pr
   return order;
 }
 
-async function buyByBank({ service: { anna, olga } }: Payments, offer: string, czk: string): Promise<string> {
-  const { body } = await anna.ask('POST /api/orders', { body: { offer, method: 'bank' } });
+async function buyByBank(
+  { service: { anna, olga } }: Payments,
+  offer: string,
+  czk: string,
+  consents: { readonly acceptedTerms?: string; readonly beginAtOnce?: boolean } = {},
+): Promise<string> {
+  const { body } = await anna.ask('POST /api/orders', { body: { offer, method: 'bank', ...consents } });
   const { id } = body.order;
   const confirmed = { id: `confirm-${id}`, reason: 'came', czk };
   const { status } = await olga.ask('POST /api/operator/orders/{id}/confirm', { id, body: confirmed });
@@ -215,5 +220,21 @@ describe('the operator', () => {
     ]);
     expect((await look(anna, id)).declared?.sentAtMs).not.toBeNull();
     await expectSound(payments);
+  });
+
+  test('sees whether the wish to begin at once is on record, and is told only where it is not', async () => {
+    await using payments = await startPayments({}, { version: '2026-11-01' });
+    const { anna, olga, notices } = payments.service;
+    const consents = { acceptedTerms: '2026-11-01', beginAtOnce: true };
+    const id = await buyByBank(payments, 'credit-100', '100', consents);
+    await withdraw(anna, id);
+    await notices.deliver();
+
+    const { body } = await olga.ask('GET /api/operator/withdrawals');
+
+    expect(body.withdrawals).toMatchObject([{ orderId: id, hasConsent: true }]);
+    const told = notices.emails.find(({ to, text }) => to === 'operator@example.com' && text.includes(id));
+    expect(told?.text).toContain('has withdrawn from order');
+    expect(told?.text).not.toContain('may have to go back, too');
   });
 });
