@@ -29,6 +29,7 @@ export const EQUIVALENT = [
     'two of one rank are the same',
   ],
   ['src/features/shop/withdrawal-store.ts', 'w.ask_at_ms <= ?', 'w.ask_at_ms < ?', 'the next look sends it'],
+  ['src/features/shop/withdrawal-store.ts', 'o.paid_at_ms >= ?', 'o.paid_at_ms > ?', 'no order is open for so long'],
   ['src/features/usage/statement-store.ts', ': nanos(0n)', ': nanos(1n)', 'every account has a pot for credit'],
   ['src/ledger/lease-balance.ts', 'free <= 0n', 'free < 0n', 'nothing free leaves all of it held'],
   ['src/ledger/lease-balance.ts', 'free < held ?', 'free <= held ?', 'when both are equal, nothing is held'],

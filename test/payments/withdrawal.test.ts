@@ -99,6 +99,30 @@ describe('credit that was bought by card', () => {
     await expectSound(payments);
   });
 
+  test('that is all used goes back with nothing to send, and was sent at once', async () => {
+    await using payments = await startEmpty();
+    const { anna } = payments.service;
+    const id = await buyByCard(payments, 'credit-100', 10_000);
+    await correct(payments, anna, -100n);
+
+    const before = await look(anna, id);
+    const { status, body } = await withdraw(anna, id);
+    await send(payments);
+
+    expect(before).toMatchObject({ refused: null, refundCzk: '0', untilMs: expect.any(Number) });
+    expect([status, body.declared?.refundCzk, body.declared?.sentAtMs]).toEqual([200, '0', expect.any(Number)]);
+    expect(payments.stripe.refunds).toEqual([]);
+    expect((await look(anna, id)).refundCzk).toBeNull();
+    await expectSound(payments);
+  });
+
+  test('has no time to withdraw in before it is paid', async () => {
+    await using payments = await startEmpty();
+    const { order } = await payments.buy(payments.service.anna, 'credit-100');
+
+    expect(await look(payments.service.anna, order)).toMatchObject({ refundCzk: null, untilMs: null });
+  });
+
   test('waits with its money while the provider cannot be reached', async () => {
     await using payments = await startEmpty();
     const { anna, clock } = payments.service;
