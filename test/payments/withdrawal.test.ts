@@ -246,7 +246,7 @@ describe('the operator', () => {
     await expectSound(payments);
   });
 
-  test('sees whether the wish to begin at once is on record, and is told only where it is not', async () => {
+  test('sees whether the wish to begin at once is on record, and gets a warning only where it is not', async () => {
     await using payments = await startPayments({}, { version: '2026-11-01' });
     const { anna, olga, notices } = payments.service;
     const consents = { acceptedTerms: '2026-11-01', beginAtOnce: true };
