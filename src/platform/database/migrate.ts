@@ -23,6 +23,19 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): readonly Migration[]
     }));
 }
 
+/** What is made from the same migrations is made once: to run them takes longer than most of what asks for it. */
+export function keptFor<T>(
+  make: (migrations: readonly Migration[]) => Promise<T>,
+): (migrations: readonly Migration[]) => Promise<T> {
+  const kept = new Map<string, Promise<T>>();
+  return (migrations) => {
+    const key = JSON.stringify(migrations);
+    const made = kept.get(key) ?? make(migrations);
+    kept.set(key, made);
+    return made;
+  };
+}
+
 /** The database was written by a newer version of the program: going on could break what that version relies on. */
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';

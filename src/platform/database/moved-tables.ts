@@ -1,6 +1,6 @@
 /** The tables of a move, and their rows in pages, in the order of their keys: the same in both databases. */
 import { number, type Row, type Sql, type SqlValue, text } from './database.ts';
-import { type Migration, migrate } from './migrate.ts';
+import { keptFor, type Migration, migrate } from './migrate.ts';
 import type { Columns } from './row-set.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -18,15 +18,7 @@ export type MovedTable = {
 /** Each side writes these for itself: the first two when it is made; the last has numbers of its transactions. */
 const OF_EACH_SIDE = ['schema_migrations', 'migration_checksums', 'moves', 'seal_marks'];
 
-/** Kept, as what the check of the schema expects is: to run the migrations takes longer than to move a small database. */
-const known = new Map<string, Promise<readonly MovedTable[]>>();
-
-export function movedTables(migrations: readonly Migration[]): Promise<readonly MovedTable[]> {
-  const made = JSON.stringify(migrations);
-  const tables = known.get(made) ?? tablesMadeBy(migrations);
-  known.set(made, tables);
-  return tables;
-}
+export const movedTables = keptFor(tablesMadeBy);
 
 /** A new database in memory says which tables there are, as it does for the check of the schema. */
 async function tablesMadeBy(migrations: readonly Migration[]): Promise<readonly MovedTable[]> {

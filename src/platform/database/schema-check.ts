@@ -1,7 +1,7 @@
 /** Compares the database with its migrations: some were changed while they were being written, and databases kept the old. */
 import kept from '../../../migrations/parts.json';
 import type { Database } from './database.ts';
-import { checksumOf, type Migration, migrate } from './migrate.ts';
+import { checksumOf, keptFor, type Migration, migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** The number of the schema is right, and the schema is not. */
@@ -25,15 +25,9 @@ export async function requireWholeSchema(db: Database, migrations: readonly Migr
   );
 }
 
-/** Kept for all databases that were looked at: they are made by the same migrations. */
-const expected = new Map<string, Promise<readonly string[]>>();
-
-function expectedParts(migrations: readonly Migration[]): Promise<readonly string[]> {
-  const made = JSON.stringify(migrations);
-  const known = expected.get(made) ?? (isKept(migrations) ? Promise.resolve(kept.parts) : partsMadeBy(migrations));
-  expected.set(made, known);
-  return known;
-}
+const expectedParts = keptFor(
+  async (migrations): Promise<readonly string[]> => (isKept(migrations) ? kept.parts : partsMadeBy(migrations)),
+);
 
 /** Those of the program are: to run them takes longer than all the rest of a command. */
 const isKept = (migrations: readonly Migration[]): boolean =>
