@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CONFIG_VARIABLES } from '../src/server/configuration/config.ts';
+import { SET_BY_LAUNCHER } from './support/service-process.ts';
 import { testConfig } from './support/test-config.ts';
 
 const ROOT = resolve(import.meta.dir, '..');
@@ -90,11 +91,12 @@ describe('the container file', () => {
     expect(dockerfile).toContain('RUN npm ci --omit=dev --ignore-scripts');
   });
 
-  test('sets what the launcher outside of containers sets', () => {
+  test('sets what the launcher outside of containers sets, and so do tests that start the program without it', () => {
     const launcher = /return \{ (BUN_\w+): '(\d+)'.*(DO_NOT_TRACK): '1'/.exec(read('bin/bun.mjs'))!;
     const script = read('deploy/container/boreal.sh');
     expect(script).toContain(`${launcher[1]}:-${launcher[2]}`);
     expect(script).toContain(`${launcher[3]}=1`);
+    expect<Record<string, string>>(SET_BY_LAUNCHER).toEqual({ [launcher[1]!]: launcher[2]!, [launcher[3]!]: '1' });
   });
 
   test('asks a real route for its health', () => {

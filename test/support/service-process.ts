@@ -86,9 +86,11 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
   const blocks = options.fileBlocksMax === undefined ? '' : `ulimit -S -f ${options.fileBlocksMax}; `;
   // Hard, because the runtime raises the soft one by itself.
   const descriptors = options.descriptorsMax === undefined ? '' : `ulimit -n ${options.descriptorsMax}; `;
-  const child = spawn('sh', ['-c', `${blocks}${descriptors}exec "$@" serve`, 'sh', ...programOf(options)], {
+  const launcher = launcherOf(options);
+  const program = launcher ?? AS_LAUNCHED;
+  const child = spawn('sh', ['-c', `${blocks}${descriptors}exec "$@" serve`, 'sh', ...program], {
     cwd: folder,
-    env: { ...SET_BY_LAUNCHER, ...withPath(env) },
+    env: { ...(!launcher && SET_BY_LAUNCHER), ...withPath(env) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = new Output(child);
@@ -126,11 +128,12 @@ export const LAUNCHED = ['node', BOREAL] as const;
 const PROGRAM = SNAPSHOT ?? join(ROOT, 'src', 'server', 'commands', 'main.ts');
 /** As the launcher starts it, for tests of the process itself. */
 export const AS_LAUNCHED = [process.execPath, '--no-install', PROGRAM] as const;
-const SET_BY_LAUNCHER = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', DO_NOT_TRACK: '1' };
+/** For those that are started without it. */
+export const SET_BY_LAUNCHER = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', DO_NOT_TRACK: '1' };
 
-function programOf({ isAsInstalled, isLaunched }: ProcessOptions): readonly string[] {
+function launcherOf({ isAsInstalled, isLaunched }: ProcessOptions): readonly string[] | undefined {
   if (isAsInstalled) return LAUNCHED;
-  return isLaunched ? LAUNCHED_SNAPSHOT || LAUNCHED : AS_LAUNCHED;
+  return isLaunched ? LAUNCHED_SNAPSHOT || LAUNCHED : undefined;
 }
 
 /** A command ends before the code that runs most is worth compiling further. */
