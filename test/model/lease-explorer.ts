@@ -11,13 +11,13 @@ import { nanos } from '../../src/core/money.ts';
 import { type LeaseKeeper, openLeases } from '../../src/ledger/lease-keeper.ts';
 import type { Leases } from '../../src/ledger/lease-ports.ts';
 import type { InTurn } from '../../src/lib/in-turn.ts';
+import { NO_TIMERS } from '../support/leased-stores.ts';
 import { ACCOUNT, LeaseDatabase, type Protocol } from './lease-database.ts';
 
 /** One nano-crown for the one token of output. */
 const PRICE = { input: nanos(0n), cachedInput: nanos(0n), output: nanos(1n), reasoning: nanos(1n) };
 const ORDER = { accountId: ACCOUNT, keyId: 'key_1', model: 'm', priceVersion: 'm@1', price: PRICE, atMs: 0 };
 const USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 };
-const NEVER_MS = 2 ** 31 - 1;
 
 /** The steps of one of several, one after the other, each as soon as the one before it is over or later. */
 type Act = readonly [who: 'A' | 'B', what: 'hold' | 'settle' | 'release' | 'sync' | 'recall' | 'drop', id?: string];
@@ -125,7 +125,7 @@ class Run {
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
       ids: { next: () => `${name}${++lives}` },
       log: { info() {}, warn() {}, error() {} },
-      times: { idleMs: 0, syncMs: NEVER_MS, recallMs: NEVER_MS },
+      times: NO_TIMERS,
       pause: () => this.#step(() => `${name} looks again`),
       ...(inTurn && { inTurn: inTurn() }),
     });
